@@ -1,13 +1,16 @@
-"""The common ground of the sample sites: application, templates, styles, advertisements."""
+"""The common ground of the sample sites: what each shows at which address, and how it searches."""
 
 import colorsys
 import re
+import sys
+import time
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 from zlib import crc32
 
@@ -17,7 +20,7 @@ from django.template import Context, Engine
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from samples.catalogue import Catalogue, Record, clean_query, query_words
+from samples.catalogue import Catalogue, Record, clean_query, query_words, read_number
 from samples.drawing import Canvas
 
 SIDE = 32
@@ -63,10 +66,6 @@ def excerpt(text: str, query: str, length: int) -> str:
     return f"{ELLIPSIS + ' ' if start > 0 else ''}{cut}{' ' + ELLIPSIS if end < len(text) else ''}"
 
 
-def quoted(record: Record, query: str, length: int, tag: str) -> SafeString:
-    return highlight(excerpt(record.text, query, length), query, tag)
-
-
 def highlight(text: str, query: str, tag: str) -> SafeString:
     """Return `text` escaped as HTML, the words of `query` in `tag` elements.
 
@@ -93,74 +92,82 @@ def _any_word(words: tuple[str, ...]) -> re.Pattern[str] | None:
 
 # Of so many queries one finds no advertiser.
 QUERIES_WITHOUT = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Advertisement:
-    title: str
-    text: str
-    target: str
-
-    @property
-    def host(self) -> str:
-        return urlsplit(self.target).netloc
-
-
-def advertised(
-    advertisements: Sequence[Advertisement], redirector: str, query: str, count: int
-) -> list[tuple[Advertisement, str]]:
-    """Return `count` advertisements, or none, with links: always the same for the same query."""
-    draw = crc32(query.casefold().encode())
-    if draw % QUERIES_WITHOUT == 0:
-        return []
-    start = draw % len(advertisements)
-    mark = f"{crc32(query.encode()):08x}"
-    return [
-        (each, f"{redirector}?{urlencode({'k': mark, 'u': each.target})}")
-        for each in (*advertisements[start:], *advertisements[:start])[:count]
-    ]
-
-
-# What an address may name.
-Named = TypeVar("Named")
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
+# Results before the advertisements.
+BEFORE_ADVERTISEMENTS = 3
+# Page numbers linked to on either side of the current one.
+LINKED_PAGES = 4
 # No form of these sites sends more; the library answers 413 to what does.
 MAX_BODY_BYTES = 64 * 1024
 
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+# What a template shows of a record: `link`, `title`, `text`, `section`, its facts in small letters.
+Entry = dict[str, object]
 
-@dataclass(frozen=True, slots=True)
-class SampleSite:
+# The templates of each design, those in use first.
+DESIGNS = web.AppKey("designs", deque[Engine])
+# Where the reference is, without the slash at its end.
+REFERENCE = web.AppKey("reference", str)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SampleSite(ABC):
     """A site: `name` is that of its folder, too; its port is counted from the first.
 
-    The records of some sites are pages of the reference. `around` gives the values of all pages.
-    `designs` are folders of templates: POST to `redesign_path`, if any, changes to the next of
-    them.
+    The records of some sites are pages of the reference. `designs` are folders of templates: POST
+    to `redesign_path`, if any, changes to the next of them.
     """
 
     name: str
     title: str
     port_offset: int
-    catalogue: Callable[[], Catalogue]
-    routes: Sequence[web.RouteDef]
-    around: Callable[[web.Request], Mapping[str, object]]
     designs: tuple[str, ...] = ("templates",)
     charset: str = "utf-8"
     charset_in_header: bool = True
     redesign_path: str | None = None
+    leads_to_reference: bool = False
+    # Where it searches, the fields of its form, and how the address of a page of results counts.
+    search_path: str
+    query_field: str
+    number_field: str = "page"
+    first_number: int = 1
+    counts_records: bool = False
+    page_size: int
+    # How totals are written, and a record's text: letters of it, the element around words asked.
+    digits_separator: str = ","
+    snippet_length: int = sys.maxsize
+    mark: str = ""
+    # Paths of records shown at home, and beside every page.
+    shown_at_home: Sequence[str] = ()
+    shown_beside: Sequence[str] = ()
+    # Title, text and target of what is advertised on pages of so many results.
+    advertisements: Sequence[tuple[str, str, str]] = ()
+    redirector: str = ""
+    advertised_at_once: int = 0
+    advertised_from: int = 0
+
+    @abstractmethod
+    def records(self) -> Iterable[Record]: ...
+
+    @abstractmethod
+    def routes(self) -> Iterable[web.RouteDef]:
+        """Return what answers at which address, but for home and search."""
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return Catalogue(self.records())
 
     def search(self, query: str) -> tuple[Record, ...]:
-        return self.catalogue().search(query)
+        return self.catalogue.search(query)
 
     def make_application(self, reference: str) -> web.Application:
         folder = Path(__file__).parent / self.name
         application = web.Application(
-            middlewares=[_show_missing_page], client_max_size=MAX_BODY_BYTES
+            middlewares=[self._show_missing_page], client_max_size=MAX_BODY_BYTES
         )
-        application[SITE] = self
         application[REFERENCE] = reference.rstrip("/")
         application[DESIGNS] = deque(Engine(dirs=[str(folder / name)]) for name in self.designs)
-        application.router.add_routes(self.routes)
+        ours = (web.get("/", self.show_home), web.get(self.search_path, self.show_results))
+        application.router.add_routes([*ours, *self.routes()])
         for pattern, content_type in (("*.css", "text/css"), ("robots.txt", "text/plain")):
             for path in folder.glob(pattern):
                 content = path.read_bytes()
@@ -168,74 +175,177 @@ class SampleSite:
         application.router.add_get("/favicon.ico", _serve(site_icon(self.name), "image/png"))
         return application
 
+    def around(self, request: web.Request) -> Mapping[str, object]:
+        """Return the values of all pages."""
+        beside = self.catalogue.find_all(self.shown_beside)
+        return {
+            "sections": self.catalogue.section_sizes,
+            "beside": [self.describe(request, each) for each in beside],
+            "reference": f"{request.app[REFERENCE]}/",
+        }
 
-SITE = web.AppKey("site", SampleSite)
-# The templates of each design, those in use first.
-DESIGNS = web.AppKey("designs", deque[Engine])
-# Where the reference is, without the slash at its end.
-REFERENCE = web.AppKey("reference", str)
+    def respond(
+        self, request: web.Request, template: str, status: int = 200, /, **values: object
+    ) -> web.Response:
+        """Return `template` filled with `values` and those of all pages."""
+        # Localised numbers would need the project's settings.
+        context = Context({**self.around(request), **values}, use_l10n=False)
+        html = request.app[DESIGNS][0].get_template(template).render(context)
+        # Characters that the charset lacks become character references, as authors write them.
+        return web.Response(
+            body=html.encode(self.charset, "xmlcharrefreplace"),
+            status=status,
+            content_type="text/html",
+            charset=self.charset if self.charset_in_header else None,
+        )
 
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
+        text = excerpt(record.text, query, self.snippet_length)
+        reference = request.app[REFERENCE] if self.leads_to_reference else ""
+        return {
+            "link": f"{reference}{record.path}",
+            "title": record.title,
+            "text": highlight(text, query, self.mark) if self.mark else text,
+            "section": record.section,
+            **{label.lower(): value for label, value in record.facts},
+        }
 
-def respond(
-    request: web.Request, template: str, status: int = 200, /, **values: object
-) -> web.Response:
-    """Return `template` filled with `values` and those of all pages of the site."""
-    site = request.app[SITE]
-    # Localised numbers would need the project's settings.
-    context = Context({**site.around(request), **values}, use_l10n=False)
-    html = request.app[DESIGNS][0].get_template(template).render(context)
-    # Characters that the charset lacks become character references, as authors write them.
-    return web.Response(
-        body=html.encode(site.charset, "xmlcharrefreplace"),
-        status=status,
-        content_type="text/html",
-        charset=site.charset if site.charset_in_header else None,
-    )
+    async def show_home(self, request: web.Request) -> web.Response:
+        return self.show_start(request)
 
+    def show_start(self, request: web.Request, message: str = "") -> web.Response:
+        total = group_digits(len(self.catalogue.records), self.digits_separator)
+        entries = [self.describe(request, record) for record in self.records_at_home()]
+        return self.respond(request, "home.html", message=message, total=total, entries=entries)
 
-def asked(request: web.Request, field: str) -> str:
-    """Return the query in a field of the address; what has no words leads to the home page."""
-    query = clean_query(request.query.get(field, ""))
-    if not query_words(query):
+    def records_at_home(self) -> Sequence[Record]:
+        return self.catalogue.find_all(self.shown_at_home)
+
+    def fields(self, request: web.Request) -> Mapping[str, str]:
+        return request.query
+
+    def kept_fields(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Return what else a form asked for, which links to further pages carry, too."""
+        return {}
+
+    def matching(self, query: str, kept: Mapping[str, Any]) -> tuple[Record, ...]:
+        return self.search(query)
+
+    def show_without_query(self, request: web.Request) -> web.Response:
         raise web.HTTPFound("/")
-    return query
 
+    async def show_results(self, request: web.Request) -> web.Response:
+        fields = self.fields(request)
+        query = clean_query(fields.get(self.query_field, ""))
+        number = read_number(fields.get(self.number_field), self.first_number)
+        return self.show_found(request, query, number, self.kept_fields(fields))
 
-# Page numbers linked to on either side of the current one.
-LINKED_PAGES = 4
+    def show_found(
+        self,
+        request: web.Request,
+        query: str,
+        number: int,
+        kept: Mapping[str, Any],
+        **values: object,
+    ) -> web.Response:
+        """Return the page of results that `number` means in an address."""
+        started = time.perf_counter()
+        if not query_words(query):
+            return self.show_without_query(request)
+        size = kept.get("limit", self.page_size)
+        step = size if self.counts_records else 1
+        place = (number - self.first_number) // step + 1
+        page = cut_page(self.matching(query, kept), place, size)
+        entries = [self.describe(request, record, query) for record in page]
+        if self.advertisements and len(entries) >= self.advertised_from:
+            entries[BEFORE_ADVERTISEMENTS:BEFORE_ADVERTISEMENTS] = self._advertised(query)
+
+        def link(place: int) -> str:
+            return self.page_link(query, kept, self.first_number + (place - 1) * step)
+
+        numbers = page.paginator.page_range
+        near = [each for each in numbers if abs(each - page.number) <= LINKED_PAGES]
+        return self.respond(
+            request,
+            "results.html",
+            **kept,
+            **values,
+            query=query,
+            page=page,
+            links=[(number, link(number)) for number in near],
+            previous=page.has_previous() and link(page.number - 1),
+            next=page.has_next() and link(page.number + 1),
+            total=group_digits(page.paginator.count, self.digits_separator),
+            entries=entries,
+            suggestion=partial(self.suggestion, query, kept),
+            seconds=f"{time.perf_counter() - started:.3f}",
+        )
+
+    def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
+        fields = {self.query_field: query, **kept, self.number_field: number}
+        encoded = urlencode(fields, encoding=self.charset, errors="xmlcharrefreplace")
+        return f"{self.search_path}?{encoded}"
+
+    def suggestion(self, query: str, kept: Mapping[str, Any]) -> tuple[str, str] | None:
+        suggested = self.catalogue.suggestion(query)
+        return (
+            (suggested, self.page_link(suggested, kept, self.first_number)) if suggested else None
+        )
+
+    def _advertised(self, query: str) -> list[Entry]:
+        """Return advertisements, or none: always the same for the same query."""
+        draw = crc32(query.casefold().encode())
+        if draw % QUERIES_WITHOUT == 0:
+            return []
+        start = draw % len(self.advertisements)
+        mark = f"{crc32(query.encode()):08x}"
+        return [
+            {
+                "link": f"{self.redirector}?{urlencode({'k': mark, 'u': target})}",
+                "title": title,
+                "text": text,
+                "host": urlsplit(target).netloc,
+            }
+            for title, text, target in (
+                *self.advertisements[start:],
+                *self.advertisements[:start],
+            )[: self.advertised_at_once]
+        ]
+
+    async def show_record(self, request: web.Request) -> web.Response:
+        record = self.catalogue.find(self.record_path(request))
+        if record is None:
+            raise web.HTTPNotFound
+        near = [self.describe(request, each) for each in self.catalogue.neighbours(record)]
+        entry = self.describe(request, record)
+        return self.respond(request, "record.html", record=record, entry=entry, related=near)
+
+    def record_path(self, request: web.Request) -> str:
+        return request.rel_url.raw_path
+
+    async def show_section(self, request: web.Request) -> web.Response:
+        name = self.section_name(request)
+        members = self.catalogue.sections.get(name)
+        if members is None:
+            raise web.HTTPNotFound
+        entries = [self.describe(request, record) for record in members]
+        return self.respond(request, "section.html", name=name, entries=entries)
+
+    def section_name(self, request: web.Request) -> str:
+        return request.match_info["name"]
+
+    @web.middleware
+    async def _show_missing_page(
+        self, request: web.Request, handler: Handler
+    ) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except web.HTTPNotFound:
+            return self.respond(request, "not_found.html", 404)
 
 
 def cut_page(records: Sequence[Record], number: int, size: int) -> "Page[Record]":
     return Paginator(records, size).get_page(max(1, number))
-
-
-def paging(query: str, page: "Page[Record]", link: Callable[[int], str]) -> dict[str, object]:
-    near = [each for each in page.paginator.page_range if abs(each - page.number) <= LINKED_PAGES]
-    return {
-        "query": query,
-        "page": page,
-        "links": [(number, link(number)) for number in near],
-        "previous": page.has_previous() and link(page.number - 1),
-        "next": page.has_next() and link(page.number + 1),
-    }
-
-
-def found(named: Named | None) -> Named:
-    if named is None:
-        raise web.HTTPNotFound
-    return named
-
-
-def on_reference(request: web.Request, record: Record) -> str:
-    return f"{request.app[REFERENCE]}{record.path}"
-
-
-@web.middleware
-async def _show_missing_page(request: web.Request, handler: Handler) -> web.StreamResponse:
-    try:
-        return await handler(request)
-    except web.HTTPNotFound:
-        return respond(request, "not_found.html", 404)
 
 
 def _serve(content: bytes, content_type: str) -> Handler:

@@ -37,7 +37,7 @@ async def serve(sites: Sequence[SampleSite], first_port: int) -> AsyncIterator[t
         addresses = tuple(f"http://{HOST}:{each.getsockname()[1]}/" for each in listeners)
         for site, listener in zip(sites, listeners, strict=True):
             # Built now, so that nobody's first search pays for it.
-            site.catalogue()
+            site.search("")
             runner = web.AppRunner(
                 site.make_application(addresses[0]),
                 access_log=None,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from discovery.pages.outcomes import AnswerReason
 from tests.programs import ROOT
-from wrappers.extraction.answers.kinds import AnswerReason
 
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 # A link to a file of ours, a heading of one, or both.

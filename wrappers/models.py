@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import from_xml
 from discovery.documents.document import Document, DocumentError
 from discovery.jobs.leases import LeasedWork
 from discovery.models import Collection, CollectionPage, Engine, EngineState
@@ -21,6 +23,11 @@ class Candidate(Document, frozen=True):
 
     xml: str
     cues: tuple[str, ...] = ()
+
+    @property
+    def connection(self) -> ConnectionDescription:
+        """How it is asked. Raises `DescriptionError`."""
+        return from_xml(self.xml.encode())
 
 
 class FormFailure(Document, frozen=True):
@@ -280,6 +287,11 @@ class WrapperVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.engine} · version {self.number}"
+
+    @property
+    def connection(self) -> ConnectionDescription:
+        """How it is asked. Raises `DescriptionError`."""
+        return from_xml(self.description.encode())
 
     @property
     def data_model(self) -> str:

@@ -9,12 +9,13 @@ from discovery.jobs.task_queue import plan_schedule
 from discovery.models import Engine
 from wrappers.collections.collection_jobs import read_items_slice, work_on_crawl
 from wrappers.collections.collection_jobs import tend_collections as queue_collections
+from wrappers.engines.check_schedule import enqueue_due_checks
 from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import IMPORTS, enqueue_import
-from wrappers.learning.jobs import LEARNING, enqueue_learning
+from wrappers.learning.jobs import enqueue_learning
+from wrappers.learning.work import LEARNING
 from wrappers.models import EngineImport, LearningJob
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import enqueue_due_checks
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)

@@ -230,14 +230,8 @@ def settle_stopped(collection: Collection) -> None:
     with transaction.atomic():
         checkpoint.set_members()
         state.delete()
-        found = collection.pages.members().count()
         Collection.objects.filter(pk=collection.pk).update(
-            found=found,
-            queue=0,
-            stage=CollectionStage.REVISITING,
-            confidence=checkpoint.confidence(cut_short=True),
-            confidence_reason=checkpoint.traversal.reason,
-            coverage=checkpoint.traversal.coverage,
+            **checkpoint.result(cut_short=True), queue=0, stage=CollectionStage.REVISITING
         )
     collection.refresh_from_db()
 

@@ -186,7 +186,7 @@ class DownloadQueue:
         if self._collection.stage != CollectionStage.COLLECTING:
             return []
         # What is asked next depends on the members found.
-        self._checkpoint.set_members_if_more()
+        self._checkpoint.set_members()
         while self._sources:
             found = self._checkpoint.traversal.progress.found
             query = self._sources[0].next_query(found)

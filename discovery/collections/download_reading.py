@@ -10,9 +10,11 @@ from discovery.crawling.traversal import CrawledPage
 from discovery.engine_crawls.frontier import fingerprint
 from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, CollectionPage, PageState
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.urls import comparison_key
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
 from discovery.web.politeness import ROBOT_NAME
 from discovery.web.response import Response
 
@@ -35,11 +37,14 @@ Answer = Response | FetchError
 
 @dataclass(frozen=True, slots=True)
 class IndexQuery:
-    """A request whose answer leads to pages; `name` is its own for all times."""
+    """A request whose answer leads to pages; `name` is its own for all times. `words` are what a
+    search is asked for, `number` is that of the page of its answer."""
 
     name: str
     request: EngineRequest
     kind: CollectedKind = CollectedKind.ANSWER
+    words: str = ""
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,25 @@ class DownloadRequest:
     kind: CollectedKind = CollectedKind.PAGE
     query: IndexQuery | None = None
     before: CollectionPage | None = None
+
+
+async def fetch_if_changed(
+    fetcher: Fetcher,
+    wanted: EngineRequest | str,
+    before: CollectionPage | None,
+    deadline: float,
+    max_bytes: int,
+) -> Response:
+    """Raises `FetchError`."""
+    return await fetcher.fetch(
+        wanted,
+        deadline=deadline,
+        max_bytes=max_bytes,
+        polite=True,
+        obey_robots=True,
+        etag=before.etag if before is not None else None,
+        last_modified=before.last_modified if before is not None else None,
+    )
 
 
 def page_key(url: str) -> str:
@@ -74,7 +98,7 @@ def read_download(
     """Return the row, unsaved, and what the algorithm takes."""
     row = _new_row(request)
     if isinstance(answer, FetchError):
-        refused = answer.reason is FetchFailure.ROBOTS
+        refused = answer.reason is AnswerReason.ROBOTS_TXT
         return _without_page(row, PageState.REFUSED if refused else PageState.FAILED, str(answer))
     row.status = answer.status
     before = request.before
@@ -145,16 +169,27 @@ def _without_page(
 
 def take_up(row: CollectionPage) -> CrawledPage:
     """Return a stored page as the algorithm takes it: parsed anew, or why there is none."""
-    page, outcome = None, row.outcome
-    readable = row.body and not outcome.startswith(UNREADABLE)
-    if readable and row.kind != CollectedKind.SITEMAP:
-        try:
-            page = row.page()
-        except NotHtmlError:
-            pass
-        except Exception as error:
-            logger.exception("the stored page %s cannot be taken up", row.url)
-            outcome = unreadable(error)
-        if page is not None and row.outcome == NOT_FOLLOWED:
-            _drop_links(page)
-    return CrawledPage(row.url, row.final_url, page, outcome)
+    is_page = row.body and row.kind != CollectedKind.SITEMAP
+    page = parsed_page(row) if is_page else None
+    if page is not None and row.outcome == NOT_FOLLOWED:
+        _drop_links(page)
+    return CrawledPage(row.url, row.final_url, page, row.outcome)
+
+
+def parsed_page(row: CollectionPage) -> Page | None:
+    """Return a stored page parsed anew, None when it cannot be; one that raises is marked."""
+    if row.outcome.startswith(UNREADABLE):
+        return None
+    try:
+        return row.page()
+    except NotHtmlError:
+        return None
+    except Exception as error:
+        mark_unreadable(row, error)
+        return None
+
+
+def mark_unreadable(row: CollectionPage, error: Exception) -> None:
+    logger.error("%s cannot be read", row.url, exc_info=error)
+    row.outcome = unreadable(error)[:MAX_OUTCOME]
+    CollectionPage.objects.filter(pk=row.pk).update(outcome=row.outcome)

@@ -7,7 +7,12 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils import timezone
 
-from discovery.collections.download_reading import NOT_MODIFIED, header_of, page_key
+from discovery.collections.download_reading import (
+    NOT_MODIFIED,
+    fetch_if_changed,
+    header_of,
+    page_key,
+)
 from discovery.collections.page_rows import CollectingProgress, Report, counts_of
 from discovery.documents.document import DocumentError
 from discovery.engine_crawls.frontier import fingerprint
@@ -80,15 +85,7 @@ class IndexCrawl:
         robots = RobotsStore(CrawlRobots, collection=self._collection)
         with open_sync_fetcher(robots.files) as (runner, fetcher):
             response = runner.run(
-                fetcher.fetch(
-                    self._url,
-                    deadline=FETCH_DEADLINE,
-                    max_bytes=MAX_INDEX_BYTES,
-                    polite=True,
-                    obey_robots=True,
-                    etag=row.etag or None,
-                    last_modified=row.last_modified or None,
-                )
+                fetch_if_changed(fetcher, self._url, row, FETCH_DEADLINE, MAX_INDEX_BYTES)
             )
         robots.store_new()
         return response

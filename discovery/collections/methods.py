@@ -9,14 +9,8 @@ from urllib.parse import urljoin
 
 from django.db import DatabaseError, InterfaceError, transaction
 
-from discovery.collections.download_reading import take_up
-from discovery.collections.page_rows import (
-    CollectionPageStore,
-    add_note,
-    in_turn,
-    mark_unreadable,
-    parsed_page,
-)
+from discovery.collections.download_reading import mark_unreadable, parsed_page, take_up
+from discovery.collections.page_rows import CollectionPageStore, add_note, in_turn
 from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
@@ -27,8 +21,9 @@ from discovery.crawling.navigation.target_pages import (
     sample_trees,
     target_check,
 )
+from discovery.crawling.page_profile import meets_criterion
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Traversal, meets_criterion
+from discovery.crawling.traversal import CrawledPage, Traversal
 from discovery.jobs.faults import DEADLY, UNREADABLE, describe_fault, unreadable
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import (
@@ -40,12 +35,6 @@ from discovery.models import (
     TraversalState,
 )
 
-# Names of algorithms, as stored with their state.
-TRAVERSALS: dict[str, type[Traversal]] = {
-    "structure": StructuralTraversal,
-    "pattern": PatternTraversal,
-    "indesit": IndesitTraversal,
-}
 # Methods each of whose crawls goes the same way: they learn no navigation pattern.
 WITHOUT_PATTERN = {CollectingMethod.STRUCTURE, CollectingMethod.INDESIT}
 # A class of fewer pages leaves nothing to learn from.
@@ -57,23 +46,32 @@ MAX_COMPARED = 200
 MIN_FOUND_AGAIN = 0.5
 
 
-def next_traversal(collection: Collection) -> Traversal:
-    """Return the algorithm of a collection's present crawl at its start: a navigation pattern once
+def method_of(collection: Collection) -> str:
+    """Return the name of the algorithm of a collection's present crawl: a navigation pattern once
     learned is followed, a reading that a person chose is searched by structure."""
+    if stored_pattern(collection) is not None:
+        return "pattern"
+    is_indesit = collection.method == CollectingMethod.INDESIT and not collection.chosen_reading
+    return "indesit" if is_indesit else "structure"
+
+
+def new_traversal(collection: Collection, name: str) -> Traversal:
+    """Return an algorithm at its start. Raises `ValueError` when there is no such one."""
+    if name == "indesit":
+        return IndesitTraversal(collection.samples)
+    if name == "structure":
+        return StructuralTraversal(
+            collection.samples,
+            collection.entry_url,
+            patience=collection.patience,
+            choice=collection.chosen_reading,
+            breadth_first=collection.method == CollectingMethod.EXAMPLE
+            and not collection.chosen_reading,
+        )
     pattern = stored_pattern(collection)
-    if pattern is not None:
-        return PatternTraversal(pattern)
-    method = CollectingMethod.STRUCTURE if collection.chosen_reading else collection.method
-    if method == CollectingMethod.INDESIT:
-        return IndesitTraversal(collection.samples, max_downloads=collection.max_downloads)
-    return StructuralTraversal(
-        collection.samples,
-        collection.entry_url,
-        max_downloads=collection.max_downloads,
-        patience=collection.patience,
-        choice=collection.chosen_reading,
-        breadth_first=method == CollectingMethod.EXAMPLE,
-    )
+    if name != "pattern" or pattern is None:
+        raise ValueError(f"no algorithm {name}")
+    return PatternTraversal(pattern)
 
 
 def stored_pattern(collection: Collection) -> NavigationPattern | None:
@@ -96,7 +94,7 @@ def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable
     entry = collection.entry_url or urljoin(collection.samples[0], "/")
     row = collection.pages.filter(url=entry).first()
     entry = row.final_url if row is not None else entry
-    pattern = induce_navigation(entry, traversal.link_graph(), targets)
+    pattern = induce_navigation(entry, traversal.site.link_graph(), targets)
     return pattern.replace(check=_learned_check(collection, beat)).to_json()
 
 
@@ -143,11 +141,12 @@ class Checkpoint:
         self._beat = beat
         state = TraversalState.objects.filter(collection=collection).first()
         self._number = 0
-        self._found = -1
         # Whether members meet the criterion of the collection, by their addresses.
         self._meets: dict[str, bool] = {}
         stored = self._stored(state)
-        self.traversal: Traversal = stored or next_traversal(collection)
+        if stored is None:
+            self._method = method_of(collection)
+        self.traversal: Traversal = stored or new_traversal(collection, self._method)
         if stored is None or collection.stage == CollectionStage.COLLECTING:
             self._take_up_pages()
 
@@ -156,8 +155,8 @@ class Checkpoint:
         if state is None:
             return None
         try:
-            text = zlib.decompress(bytes(state.body)).decode()
-            traversal = TRAVERSALS[state.method].from_json(text)
+            traversal = new_traversal(self._collection, state.method)
+            traversal.take_state(zlib.decompress(bytes(state.body)).decode())
         except Exception as error:
             fault = describe_fault(error)
             add_note(
@@ -166,7 +165,7 @@ class Checkpoint:
                 "takes the pages stored anew.",
             )
             return None
-        self._number = state.number
+        self._number, self._method = state.number, state.method
         return traversal
 
     def _take_up_pages(self) -> None:
@@ -198,7 +197,6 @@ class Checkpoint:
     def set_members(self) -> None:
         members = (member.address for member in self.traversal.members())
         self._store.set_members(filter(self._is_meant, members))
-        self._found = self.traversal.progress.found
 
     def _is_meant(self, address: str) -> bool:
         """Tell whether a page meets the collection's criterion, as samples always do."""
@@ -212,14 +210,18 @@ class Checkpoint:
             self._meets[address] = page is not None and meets_criterion(page, criterion)
         return self._meets[address]
 
-    def set_members_if_more(self) -> None:
-        if self.traversal.progress.found != self._found:
-            self.set_members()
-
-    def confidence(self, *, cut_short: bool) -> float:
-        """Of a crawl that a limit or a person has cut short no more than the share found."""
-        known, coverage = self.traversal.confidence, self.traversal.coverage
-        return min(known, coverage) if cut_short and coverage is not None else known
+    def result(self, *, cut_short: bool) -> dict[str, Any]:
+        """Return what is known by now; of a crawl that a limit or a person has cut short the
+        confidence is no more than the share found."""
+        confidence, coverage = self.traversal.confidence, self.traversal.coverage
+        if cut_short and coverage is not None:
+            confidence = min(confidence, coverage)
+        return {
+            "confidence": confidence,
+            "confidence_reason": self.traversal.reason,
+            "coverage": coverage,
+            "found": self._collection.pages.members().count(),
+        }
 
     def keep(self, lease: Lease, *, cut_short: bool = False) -> None:
         body = zlib.compress(self.traversal.state_to_json().encode())
@@ -228,22 +230,15 @@ class Checkpoint:
             TraversalState.objects.update_or_create(
                 collection=self._collection,
                 defaults={
-                    "method": next(
-                        name
-                        for name, kind in TRAVERSALS.items()
-                        if isinstance(self.traversal, kind)
-                    ),
+                    "method": self._method,
                     "number": self._store.number,
                     "body": body,
                 },
             )
             self.set_members()
             lease.update(
-                confidence=self.confidence(cut_short=cut_short),
-                confidence_reason=self.traversal.reason,
-                coverage=self.traversal.coverage,
+                **self.result(cut_short=cut_short),
                 readings=self._readings(),
-                found=self._collection.pages.members().count(),
                 queue=self.traversal.progress.queue,
             )
         self._number = self._store.number

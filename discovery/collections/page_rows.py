@@ -11,9 +11,7 @@ from django.utils import timezone
 
 from discovery.collections.download_reading import GONE_STATUSES, MAX_OUTCOME, page_key
 from discovery.jobs.crawls import in_chunks
-from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, Collection, CollectionPage, PageState
-from discovery.pages.page import NotHtmlError, Page
 
 logger = logging.getLogger(__name__)
 
@@ -117,25 +115,6 @@ class CollectionPageStore:
         self._rows.setdefault(final_key or key, pk)
         if digest:
             self._digests.setdefault(digest, url)
-
-
-def parsed_page(row: CollectionPage) -> Page | None:
-    """Return a stored page parsed anew, None when it cannot be; one that raises is marked."""
-    if row.outcome.startswith(UNREADABLE):
-        return None
-    try:
-        return row.page()
-    except NotHtmlError:
-        return None
-    except Exception as error:
-        mark_unreadable(row, error)
-        return None
-
-
-def mark_unreadable(row: CollectionPage, error: Exception) -> None:
-    logger.error("%s cannot be read", row.url, exc_info=error)
-    row.outcome = unreadable(error)[:MAX_OUTCOME]
-    CollectionPage.objects.filter(pk=row.pk).update(outcome=row.outcome)
 
 
 def add_note(collection: Collection, text: str) -> None:

@@ -14,6 +14,7 @@ from discovery.collections.download_reading import (
     Answer,
     DownloadRequest,
     failed_download,
+    fetch_if_changed,
     read_download,
     take_up,
 )
@@ -196,15 +197,10 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
 
     async def _fetch(self, request: DownloadRequest) -> Answer:
         before = request.before if request.before is not None and request.before.body else None
+        wanted = request.url if request.query is None else request.query.request
         try:
-            return await self._fetcher.fetch(
-                request.query.request if request.query is not None else request.url,
-                deadline=FETCH_DEADLINE,
-                max_bytes=MAX_PAGE_BYTES,
-                polite=True,
-                obey_robots=True,
-                etag=before.etag if before is not None else None,
-                last_modified=before.last_modified if before is not None else None,
+            return await fetch_if_changed(
+                self._fetcher, wanted, before, FETCH_DEADLINE, MAX_PAGE_BYTES
             )
         except FetchError as error:
             return error

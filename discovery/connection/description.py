@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import quote, urlsplit
+from functools import lru_cache
+from types import MappingProxyType
+from urllib.parse import quote
 
-from discovery.connection.encodings import DEFAULT_CHARSET, JSON, URLENCODED
-from discovery.pages.urls import resolve_url
+from discovery.connection.encodings import DEFAULT_CHARSET, URLENCODED
 
 
 class BrowserSearch(StrEnum):
@@ -41,9 +42,14 @@ class ParameterOption:
     label: str = ""
 
 
+SEARCH_TERMS = "{searchTerms}"
+# The kind of the control that takes the query; no type of HTML has a space.
+QUERY = "query field"
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A control other than the query field, with what it sends by default, if it is `sent`."""
+    """A control with what it sends by default, if it is `sent`; that of the query is a `QUERY`."""
 
     name: str
     value: str = ""
@@ -55,12 +61,16 @@ class Parameter:
     role: ParameterRole | None = None
 
 
+def query_slot(name: str, value: str = SEARCH_TERMS) -> Parameter:
+    return Parameter(name, value, QUERY)
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """A header that the engine wants; `value` may hold `{fresh:NAME}`."""
 
     name: str
-    value: str
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +165,8 @@ class PagingRule:
 @dataclass(frozen=True, slots=True)
 class PassedWall:
     kind: str
-    label: str
-    page: str
+    label: str = ""
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +196,9 @@ class DescriptionError(ValueError):
 class ConnectionDescription:
     """How one search engine is asked: by its form, a URL template alone, or an exact request.
 
-    With a form (`action`) the query field stands before number `query_position` of `parameters`,
-    and `template` only tells others (OpenSearch) where result pages are. Without, it is the
-    address, and parameters may hold its placeholders.
+    With a form (`action`) the query field is one of `parameters`, and `template` only tells others
+    (OpenSearch) where result pages are. Without, it is the address, and parameters may hold its
+    placeholders.
     """
 
     site_name: str = ""
@@ -198,9 +208,6 @@ class ConnectionDescription:
     method: str = "get"
     enctype: str = URLENCODED
     charset: str = DEFAULT_CHARSET
-    query_field: str = ""
-    query_position: int = 0
-    query_pattern: str = "{searchTerms}"
     parameters: tuple[Parameter, ...] = ()
     template: str = ""
     action_changes: bool = False
@@ -217,6 +224,10 @@ class ConnectionDescription:
     walls: tuple[PassedWall, ...] = ()
     cookies: tuple[KeptCookie, ...] = ()
     data_model: str = ""
+
+    @property
+    def query_field(self) -> str:
+        return next((each.name for each in self.parameters if each.kind == QUERY), "")
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -258,10 +269,11 @@ def check_size(description: ConnectionDescription) -> None:
         )
 
 
-SEARCH_TERMS = "{searchTerms}"
 # No nested repetition: a name, perhaps a prefix, perhaps a question mark.
 PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
 FRESH = "fresh:"
+# Under this name in `fresh` stands the form's address: no control without a name is ever sent.
+FRESH_ACTION = ""
 # Names of headers: tokens (RFC 9110, section 5.6.2).
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
@@ -286,18 +298,21 @@ def fill_known(text: str, values: Mapping[str, str], encode: Callable[[str], str
     )
 
 
-def query_values(query: str) -> dict[str, str]:
+# A search sends the same to many engines.
+@lru_cache(maxsize=256)
+def query_values(query: str) -> Mapping[str, str]:
     """Return the query as the placeholders of an exact request have it, by their names.
 
     >>> query_values('a "b"')["json:searchTerms"]
     'a \\\\"b\\\\"'
     """
-    return {
+    values = {
         "searchTerms": query,
         "json:searchTerms": json.dumps(query, ensure_ascii=False)[1:-1],
         "percent:searchTerms": quote(query, safe=""),
         "base64:searchTerms": base64.b64encode(query.encode()).decode(),
     }
+    return MappingProxyType(values)
 
 
 def is_sendable_header(name: str, value: str) -> bool:
@@ -308,32 +323,3 @@ def is_sendable_header(name: str, value: str) -> bool:
     """
     well_formed = _HEADER_NAME.fullmatch(name) and not _CONTROL.search(value)
     return bool(well_formed) and not _OF_THE_CONNECTION.fullmatch(name)
-
-
-def check_exact(description: ConnectionDescription) -> None:
-    """Raise `DescriptionError` when an exact request can never be sent."""
-    template = description.template
-    if resolve_url("", template) is None:
-        raise DescriptionError(f"the address {template[:200]!r} is no http or https address")
-    if PLACEHOLDER.search(urlsplit(template).netloc):
-        raise DescriptionError("the query would choose the host")
-    for header in description.headers:
-        if not is_sendable_header(header.name, header.value):
-            raise DescriptionError(f"{header.name[:100]!r} is no header that may be sent")
-    if description.enctype == JSON:
-        try:
-            json.loads(description.body or "null")
-        except (ValueError, RecursionError) as error:
-            raise DescriptionError(f"the body is no JSON: {error}") from error
-    values = [parameter.value for parameter in description.parameters if parameter.sent]
-    named = {
-        match[1]
-        for text in (template, description.body, *values, *(h.value for h in description.headers))
-        for match in PLACEHOLDER.finditer(text)
-    }
-    if not named & query_values("").keys():
-        raise DescriptionError(f"the request has no {SEARCH_TERMS}")
-    given = {FRESH + each.name for each in description.fresh}
-    missing = sorted(name for name in named if name.startswith(FRESH) and name not in given)
-    if missing:
-        raise DescriptionError(f"nothing says where {{{missing[0][:100]}}} is read from")

@@ -32,11 +32,10 @@ from discovery.connection.encodings import (
     DEFAULT_CHARSET,
     ENCTYPES,
     URLENCODED,
-    percent_encode,
     web_charset,
 )
 from discovery.connection.form_description import LANGUAGE_TAG, site_root
-from discovery.connection.requests import form_entries, result_page_template
+from discovery.connection.requests import request_entries, result_page_template
 from discovery.connection.url_template import (
     DEFAULT_COUNT,
     MOZILLA_PREFIX,
@@ -44,6 +43,7 @@ from discovery.connection.url_template import (
     check_template,
     decode_braces,
     fill,
+    fill_template,
     find_paging,
     placeholders,
 )
@@ -99,9 +99,6 @@ def _read_url(
     if language:
         values["language"] = language
 
-    def encode(text: str) -> str:
-        return text if text == SEARCH_TERMS else percent_encode(text, charset)
-
     def number(parameter: str, value: str) -> PageNumber | None:
         found = _COUNTING.fullmatch(value)
         step = 1 if found and found[1] == "startPage" else count
@@ -110,7 +107,7 @@ def _read_url(
         return PageNumber(parameter, first[found[1]], step, _COUNTED.sub(PAGE_MARK, value))
 
     return ConnectionDescription(
-        template=fill(raw, values, encode),
+        template=fill_template(raw, values, charset),
         method=method,
         enctype=enctype if enctype in ENCTYPES else URLENCODED,
         charset=charset,
@@ -377,17 +374,14 @@ def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree.
 
 def _add_results(root: etree._Element, description: ConnectionDescription) -> None:
     counting = _counting_number(description)
+    template, sent = description.template, request_entries(description, SEARCH_TERMS)
     if description.action and description.method == "get":
         template, sent = result_page_template(description), []
     elif description.action:
         template = ascii_url(description.action, CODECS[description.charset])
-        sent = [(entry.name, entry.value) for entry in form_entries(description, SEARCH_TERMS)]
-        others = (value for name, value in sent if name != description.query_field)
-        if any(placeholders(value) for value in others):
+        others = (each.value for each in sent if each.name != description.query_field)
+        if any(map(placeholders, others)):
             raise DescriptionError("a value of the form looks like a placeholder of OpenSearch")
-    else:
-        template = description.template
-        sent = [(each.name, each.value) for each in description.parameters if each.sent]
     if counting and description.method == "get":
         template = _count_in_template(template, counting)
     element = _add_url(root, template, "text/html", "results")
@@ -397,11 +391,11 @@ def _add_results(root: etree._Element, description: ConnectionDescription) -> No
     if description.method == "post":
         element.set(f"{{{PARAMETER_NAMESPACE}}}method", "POST")
         element.set(f"{{{PARAMETER_NAMESPACE}}}enctype", description.enctype)
-    for name, value in sent:
-        if counting and counting.parameter == name:
-            value = _placeholder(counting)
+    for entry in sent:
+        counts = counting is not None and counting.parameter == entry.name
+        value = _placeholder(counting) if counting is not None and counts else entry.value
         parameter = etree.SubElement(element, f"{{{PARAMETER_NAMESPACE}}}Parameter")
-        parameter.set("name", NOT_IN_XML.sub("", name))
+        parameter.set("name", NOT_IN_XML.sub("", entry.name))
         parameter.set("value", NOT_IN_XML.sub("", value))
 
 

@@ -15,11 +15,14 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from lxml.html import HtmlElement
 
 from discovery.connection.description import (
+    FRESH_ACTION,
     PAGE_MARK,
+    QUERY,
     SEARCH_TERMS,
     ConnectionDescription,
     FreshValue,
     PagingRule,
+    Parameter,
     fill_known,
     query_values,
 )
@@ -35,10 +38,10 @@ from discovery.connection.encodings import (
     urlencode,
     web_charset,
 )
-from discovery.connection.url_template import expand_url, fill
+from discovery.connection.url_template import expand_url, settled
 from discovery.forms.finding import press_button
 from discovery.pages.data.value import load_json
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.urls import MAX_PAIRS, ascii_url, parse_pairs, resolve_url
 from discovery.pages.walls import (
@@ -224,7 +227,8 @@ def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
         enctype=form.enctype,
         charset=web_charset(form.charset) or DEFAULT_CHARSET,
     )
-    return _request(sent, "", NOTHING_FRESH, [FormEntry(*pair) for pair in form.entries])
+    entries = [FormEntry(*pair) for pair in form.entries]
+    return _sent(sent, _address(sent, "", NOTHING_FRESH), entries, "", NOTHING_FRESH)
 
 
 def _cookies_of(page: Page, element: HtmlElement) -> tuple[str, ...]:
@@ -304,8 +308,6 @@ def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
 # Longer than any question people type (the longest queries of public logs have some hundred
 # characters), short enough for the 8 kB that servers take as an address when all is escaped. Guess.
 MAX_QUERY_LENGTH = 2_000
-# Under this name in `fresh` stands the form's address: no control without a name is ever sent.
-FRESH_ACTION = ""
 NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
 # A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
 _CHARSET_FIELD = "_charset_"
@@ -347,46 +349,69 @@ def build_request(
     if description.in_browser:
         # The page that a visitor types into; the query is in no request of ours.
         return EngineRequest("GET", ascii_url(description.form_page, CODECS[description.charset]))
-    return _request(description, query, fresh, _entries(description, query, fresh))
+    description = settled(description)
+    entries = request_entries(description, query, fresh)
+    return _sent(description, _address(description, query, fresh), entries, query, fresh)
 
 
-def _entries(
-    description: ConnectionDescription, query: str, fresh: Mapping[str, str]
+def _values(query: str, fresh: Mapping[str, str]) -> dict[str, str]:
+    return {**query_values(query), **fresh}
+
+
+def request_entries(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str] = NOTHING_FRESH
 ) -> list[FormEntry]:
-    if description.action:
-        return form_entries(description, query, fresh)
-    values = _values(description, query, fresh)
-    put_in = fill_known if description.exact else fill
+    """Return what is sent, in order: of a form its data set (HTML, section 4.10.22.4)."""
+    put_in = _form_value if description.action else _slot_value
+    values = _values(query, fresh)
     return [
-        FormEntry(each.name, put_in(each.value, values, str))
+        FormEntry(each.name, put_in(each, description, values), each.kind == "file")
         for each in description.parameters
         if each.sent
     ]
 
 
-def _values(
-    description: ConnectionDescription, query: str, fresh: Mapping[str, str]
-) -> dict[str, str]:
-    if description.exact:
-        return query_values(query) | dict(fresh)
-    charset = description.charset
-    values = {"searchTerms": query, "inputEncoding": charset, "outputEncoding": charset}
-    return values | ({"language": description.language} if description.language else {})
+def _slot_value(
+    parameter: Parameter, _description: ConnectionDescription, values: Mapping[str, str]
+) -> str:
+    return fill_known(parameter.value, values)
 
 
-def _request(
-    description: ConnectionDescription,
-    query: str,
-    fresh: Mapping[str, str],
-    entries: list[FormEntry],
-) -> EngineRequest:
-    charset = description.charset
-    values = _values(description, query, fresh)
+def _form_value(
+    parameter: Parameter, description: ConnectionDescription, values: Mapping[str, str]
+) -> str:
+    if parameter.kind == QUERY:
+        return parameter.value.replace(SEARCH_TERMS, values["searchTerms"])
+    if parameter.kind == "hidden" and parameter.name.lower() == _CHARSET_FIELD:
+        return description.charset
+    if parameter.kind == "hidden" and parameter.token:
+        return values.get(parameter.name, parameter.value)
+    return parameter.value
+
+
+def _address(description: ConnectionDescription, query: str, fresh: Mapping[str, str]) -> str:
+    """Return where a request goes, with what stands in a template's own query string."""
     if description.action:
         action = fresh.get(FRESH_ACTION, description.action)
-        url = _form_address(action, CODECS[charset], description.method)
-    else:
-        url = expand_url(description.template, values, charset, exact=description.exact)
+        return _form_address(action, CODECS[description.charset], description.method)
+    return expand_url(description.template, _values(query, fresh), description.charset)
+
+
+@lru_cache(maxsize=1_024)
+def _form_address(action: str, codec: str, method: str) -> str:
+    url = ascii_url(action, codec)
+    # The form data replace the query string of the action (HTML, "mutate action URL").
+    return url if method == "post" else urlunsplit(urlsplit(url)._replace(query="", fragment=""))
+
+
+def _sent(
+    description: ConnectionDescription,
+    url: str,
+    entries: list[FormEntry],
+    query: str,
+    fresh: Mapping[str, str],
+) -> EngineRequest:
+    values, charset = _values(query, fresh), description.charset
     headers = tuple((each.name, fill_known(each.value, values)) for each in description.headers)
     if description.method == "post":
         if description.exact and description.enctype == JSON:
@@ -405,45 +430,15 @@ def _request(
     return EngineRequest("GET", url, headers=headers)
 
 
-@lru_cache(maxsize=1_024)
-def _form_address(action: str, codec: str, method: str) -> str:
-    url = ascii_url(action, codec)
-    # The form data replace the query string of the action (HTML, "mutate action URL").
-    return url if method == "post" else urlunsplit(urlsplit(url)._replace(query="", fragment=""))
-
-
-def form_entries(
-    description: ConnectionDescription, query: str, fresh: Mapping[str, str] = NOTHING_FRESH
-) -> list[FormEntry]:
-    """Return the form data set (HTML, section 4.10.22.4): what is sent, in form order."""
-    entries = []
-    for parameter in description.parameters:
-        value = parameter.value
-        if parameter.kind == "hidden":
-            value = fresh.get(parameter.name, value) if parameter.token else value
-            if parameter.name.lower() == _CHARSET_FIELD:
-                value = description.charset
-        entries.append(FormEntry(parameter.name, value, parameter.kind == "file"))
-    pattern = description.query_pattern
-    entry = FormEntry(description.query_field, pattern.replace(SEARCH_TERMS, query))
-    position = description.query_position
-    sent = [parameter.sent for parameter in description.parameters]
-    kept = [each for each, is_sent in zip(entries, sent, strict=True) if is_sent]
-    kept.insert(sum(sent[:position]), entry)
-    return kept
-
-
 def result_page_template(description: ConnectionDescription) -> str:
     """Return the URL template of a form's result pages, empty when there is none."""
     if description.method == "post" or description.needs_form_page:
         return ""
     # A word that percent-encoding leaves alone and no form holds marks the place.
     mark = "searchTerms"
-    while any(mark in parameter.value for parameter in description.parameters):
+    while any(mark in each.value for each in description.parameters if each.kind != QUERY):
         mark += "X"
-    entries = form_entries(description, mark)
-    url = _request(description, mark, NOTHING_FRESH, entries).url
-    return url.replace(mark, SEARCH_TERMS)
+    return build_request(description, mark).url.replace(mark, SEARCH_TERMS)
 
 
 def paged_request(
@@ -464,7 +459,10 @@ def paged_request(
     rule = description.paging
     if page == 1 or rule is None or not (rule.numbers or cursor):
         return first if page == 1 else None
-    query = check_query(query)
+    query, description = check_query(query), settled(description)
+    if description.exact:
+        # What scripts ask is asked there always.
+        rule = replace(rule, origin="", method="")
     path = _later_path(rule, urlsplit(first.url).path, query, page, description.charset)
     if path is None:
         return None
@@ -473,22 +471,19 @@ def paged_request(
     }
     if rule.cursor and cursor:
         added = {rule.cursor.parameter: cursor, **added}
-    charset = description.charset
-    if description.action or description.exact:
-        entries = _entries(description, query, fresh)
-    else:
-        sent = urlsplit(first.url).query if first.body is None else first.body.decode("ascii")
-        entries = [FormEntry(*pair) for pair in parse_pairs(sent, CODECS[charset])]
-    entries = _later_entries(rule, entries, added, page)
-    if description.exact:
-        later = _request(description, query, fresh, entries)
-        return replace(later, url=urlunsplit(urlsplit(later.url)._replace(path=path)))
-    parts = urlsplit(rule.origin or first.url)._replace(path=path)
-    if (rule.method.upper() or first.method) == "GET":
-        return EngineRequest("GET", urlunsplit(parts._replace(query=urlencode(entries, charset))))
-    parts = parts._replace(query=urlsplit(first.url).query if first.method == "POST" else "")
-    body, content_type = encode_body(entries, description.enctype, charset)
-    return EngineRequest("POST", urlunsplit(parts), body, content_type)
+    entries = request_entries(description, query, fresh)
+    own = urlsplit(_address(description, query, fresh)).query
+    if first.method == "GET":
+        # A template has all of them in its address.
+        in_address = parse_pairs(own, CODECS[description.charset])
+        entries, own = [*(FormEntry(*pair) for pair in in_address), *entries], ""
+    method = rule.method or description.method
+    parts = urlsplit(rule.origin or first.url)._replace(path=path, fragment="")
+    # What another method had in the address stays there.
+    own = own if method == description.method == "post" else ""
+    address = urlunsplit(parts._replace(query=own))
+    later = _later_entries(rule, entries, added, page)
+    return _sent(replace(description, method=method), address, later, query, fresh)
 
 
 def _later_entries(

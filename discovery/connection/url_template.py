@@ -1,5 +1,6 @@
 """URL templates with `{searchTerms}`: OpenSearch 1.1 Draft 6, "OpenSearch URL template syntax"."""
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -9,18 +10,21 @@ from urllib.parse import quote, unquote_plus, urlsplit
 from w3lib.url import safe_url_string
 
 from discovery.connection.description import (
+    FRESH,
     PAGE_MARK,
     PLACEHOLDER,
+    QUERY,
     SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
     PageNumber,
     PagePath,
     PagingRule,
-    check_exact,
     fill_known,
+    is_sendable_header,
+    query_values,
 )
-from discovery.connection.encodings import CODECS, encode_text, percent_encode
+from discovery.connection.encodings import CODECS, JSON, encode_text, percent_encode
 from discovery.pages.urls import resolve_url
 
 # What a required placeholder becomes when nobody says otherwise: any language (OpenSearch, "The
@@ -65,21 +69,41 @@ def placeholders(template: str) -> tuple[str, ...]:
     return tuple(match[1] for match in PLACEHOLDER.finditer(template))
 
 
-def check_template(template: str, *, needs_query: bool = True) -> None:
+def check_template(template: str) -> None:
     """Raise `DescriptionError` when a template can never become a request."""
-    if resolve_url("", template) is None:
-        raise DescriptionError(f"the template {template[:200]!r} is no http or https address")
-    if "searchTerms" in placeholders(urlsplit(template).netloc):
-        raise DescriptionError("the query would choose the host")
-    address, _, fragment = template.partition("#")
-    if "searchTerms" in placeholders(fragment):
-        raise DescriptionError("the query stands behind '#': only a script on the page reads it")
-    if needs_query and "searchTerms" not in placeholders(address):
-        raise DescriptionError(f"the template {template[:200]!r} has no {SEARCH_TERMS}")
-    fill(template, dict.fromkeys(("searchTerms", "inputEncoding", "outputEncoding"), ""), str)
+    check_askable(ConnectionDescription(template=template))
+
+
+def settled(description: ConnectionDescription) -> ConnectionDescription:
+    """Return how an engine is asked with every placeholder filled but that of the query.
+
+    What a form or an exact request holds means itself. Raises `DescriptionError` for a placeholder
+    that nobody can fill.
+    """
+    if description.action or description.exact or description.in_browser:
+        return description
+    charset, language = description.charset, description.language
+    values = {"searchTerms": SEARCH_TERMS, "inputEncoding": charset, "outputEncoding": charset}
+    values |= {"language": language} if language else {}
+    return replace(
+        description,
+        template=fill_template(description.template, values, charset),
+        parameters=tuple(
+            replace(each, value=fill(each.value, values, str)) if each.sent else each
+            for each in description.parameters
+        ),
+    )
+
+
+def fill_template(template: str, values: Mapping[str, str], charset: str) -> str:
+    def encode(text: str) -> str:
+        return text if text == SEARCH_TERMS else percent_encode(text, charset)
+
+    return fill(template, values, encode)
 
 
 def check_askable(description: ConnectionDescription) -> None:
+    """Raise `DescriptionError` when a description can never become a request."""
     if description.suggestions:
         check_template(description.suggestions)
     if rule := description.paging:
@@ -92,35 +116,54 @@ def check_askable(description: ConnectionDescription) -> None:
     if description.in_browser:
         if not description.form_page:
             raise DescriptionError("a search in a browser needs the page it is typed into")
-        return
-    if description.exact:
-        check_exact(description)
-        return
-    if description.action:
-        if not description.query_field or SEARCH_TERMS not in description.query_pattern:
+    elif description.action:
+        queries = [each for each in description.parameters if each.kind == QUERY]
+        if not any(SEARCH_TERMS in each.value for each in queries):
             raise DescriptionError("a form needs a query field that is sent the query")
-        return
-    if not description.template:
+    else:
+        _check_slots(settled(description))
+
+
+def _check_slots(description: ConnectionDescription) -> None:
+    template = description.template
+    if not template:
         raise DescriptionError("there is neither a form's action nor a template to ask")
-    in_parameters = any(SEARCH_TERMS in each.value for each in description.parameters if each.sent)
-    check_template(description.template, needs_query=not in_parameters)
+    if resolve_url("", template) is None:
+        raise DescriptionError(f"the template {template[:200]!r} is no http or https address")
+    if PLACEHOLDER.search(urlsplit(template).netloc):
+        raise DescriptionError("the query would choose the host")
+    address, _, fragment = template.partition("#")
+    if SEARCH_TERMS in fragment:
+        raise DescriptionError("the query stands behind '#': only a script on the page reads it")
+    for header in description.headers:
+        if not is_sendable_header(header.name, header.value):
+            raise DescriptionError(f"{header.name[:100]!r} is no header that may be sent")
+    if description.enctype == JSON:
+        try:
+            json.loads(description.body or "null")
+        except (ValueError, RecursionError) as error:
+            raise DescriptionError(f"the body is no JSON: {error}") from error
+    values = [each.value for each in description.parameters if each.sent]
+    values += [each.value for each in description.headers]
+    named = {name for text in (address, description.body, *values) for name in placeholders(text)}
+    if not named & query_values("").keys():
+        raise DescriptionError(f"the template {template[:200]!r} has no {SEARCH_TERMS}")
+    given = {FRESH + each.name for each in description.fresh}
+    missing = sorted(name for name in named if name.startswith(FRESH) and name not in given)
+    if missing:
+        raise DescriptionError(f"nothing says where {{{missing[0][:100]}}} is read from")
 
 
-def expand_url(
-    template: str, values: Mapping[str, str], charset: str, *, exact: bool = False
-) -> str:
+def expand_url(template: str, values: Mapping[str, str], charset: str) -> str:
     """Return the address that `template` becomes, a space as `+` only behind the question mark.
-
-    Raises `DescriptionError` for a required placeholder without value; `exact`: it means itself.
 
     >>> expand_url("http://a.example/{x}?q={x}", {"x": "a b"}, "utf-8")
     'http://a.example/a%20b?q=a+b'
     """
     path, mark, query = template.partition("#")[0].partition("?")
-    put_in = fill_known if exact else fill
-    filled = put_in(path, values, lambda text: quote(encode_text(text, charset), safe=""))
+    filled = fill_known(path, values, lambda text: quote(encode_text(text, charset), safe=""))
     if mark:
-        filled += "?" + put_in(query, values, lambda text: percent_encode(text, charset))
+        filled += "?" + fill_known(query, values, lambda text: percent_encode(text, charset))
     return str(safe_url_string(filled, encoding=CODECS[charset]))
 
 

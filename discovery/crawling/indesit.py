@@ -6,21 +6,28 @@ open how deep the recursion goes; here no problem is begun that is being solved 
 of today need beyond is `discovery.crawling.structural.traversal`.
 
 The steps are generators: they yield the addresses they need read, and go on when all of them are
-in what is `known`. The algorithm is run again over what was read when a crawl is taken up: it is
-the same each time.
+in what is `known`. Addresses are numbers, those of the site.
 """
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, TypeVar
+from zlib import crc32
 
 from lxml.html import HtmlElement
 
-from discovery.crawling.links import find_trap, site_of, without_session
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Traversal
-from discovery.documents.document import Document
+from discovery.crawling.links import find_trap, without_session
+from discovery.crawling.traversal import (
+    CrawledSite,
+    DownloadState,
+    Member,
+    Outcome,
+    PageContent,
+    Progress,
+    Traversal,
+)
 from discovery.pages.page import Page
 from discovery.pages.urls import resolve_url
 
@@ -35,14 +42,14 @@ class PageSchema:
     """The link collections of a page.
 
     `collections` maps a path from the root to anchors (the paper's *tag-list*, with names and
-    values of attributes) to the addresses its links lead to, each once, in the page's order. The
-    paper's anchor texts are left out: none of its steps reads them.
+    values of attributes) to the addresses its links lead to, each once, in the page's order; both
+    are numbers in a crawl. The paper's anchor texts are left out: none of its steps reads them.
     """
 
-    collections: Mapping[str, tuple[str, ...]]
+    collections: Mapping[Any, tuple[Any, ...]]
 
     @cached_property
-    def paths(self) -> frozenset[str]:
+    def paths(self) -> frozenset[Any]:
         """The set of paths, Δ(p): pages with equal ones are of one cluster."""
         return frozenset(self.collections)
 
@@ -98,23 +105,23 @@ MAX_SAME_CLUSTER = 3
 MAX_DEPTH = 2
 
 # Pages by the address they were read at.
-Pages = dict[str, PageSchema]
+Pages = dict[int, PageSchema]
 # The paths of a page's schema: pages with equal ones are of one cluster.
-Paths = frozenset[str]
+Paths = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
     """Where a page was read, after redirects, and its links."""
 
-    address: str
+    address: int
     schema: PageSchema
 
 
 # What became of each address asked for: None for what is no page of the site.
-Known = Mapping[str, ReadPage | None]
+Known = Mapping[int, ReadPage | None]
 T = TypeVar("T")
-Step = Generator[tuple[str, ...], None, T]
+Step = Generator[tuple[int, ...], None, T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +129,7 @@ class Cluster:
     """Pages of identical schema, by address."""
 
     paths: Paths
-    pages: Mapping[str, PageSchema]
+    pages: Mapping[int, PageSchema]
 
 
 @dataclass(slots=True)
@@ -191,7 +198,7 @@ def discover_neighbours(pages: Iterable[PageSchema], known: Known) -> Step[list[
 
 def evaluate_clusters(
     clusters: Iterable[Cluster], problem: Problem, known: Known
-) -> Step[list[tuple[dict[str, float], Cluster]]]:
+) -> Step[list[tuple[dict[int, float], Cluster]]]:
     """Step 2, neighbourhood clusters evaluation: score each cluster's back class-links by the pages
     wanted and not found yet that they bring."""
     scores = []
@@ -205,7 +212,7 @@ def evaluate_clusters(
     return scores
 
 
-def score_class_link(path: str, cluster: Cluster, problem: Problem, known: Known) -> Step[float]:
+def score_class_link(path: int, cluster: Cluster, problem: Problem, known: Known) -> Step[float]:
     """Return the mean number of new target pages over the link collections of a class-link; 0 as
     soon as one link leads to another page.
 
@@ -237,7 +244,7 @@ def collect_indexes(cluster: Cluster, problem: Problem, known: Known) -> Step[Pa
 
 
 def follow_class_links(
-    indexes: Pages, class_links: Iterable[str], problem: Problem, known: Known
+    indexes: Pages, class_links: Iterable[int], problem: Problem, known: Known
 ) -> Step[None]:
     """Step 4, iteration: gather target pages by the back class-links of the index pages found."""
     paths = list(class_links)
@@ -260,107 +267,73 @@ def _schema_of(cluster: Cluster) -> PageSchema:
     return next(iter(cluster.pages.values()))
 
 
-def _read(address: str, known: Known) -> Step[ReadPage | None]:
+def _read(address: int, known: Known) -> Step[ReadPage | None]:
     if address not in known:
         yield (address,)
     return known[address]
 
 
-MAX_DOWNLOADS = 20_000
 # A share of n links counts n / (n + this). Guess.
 CAUTION = 10
 
-# A page as stored: its address, and for each path the addresses, all by their places in tables.
-_StoredPage = tuple[int, list[tuple[int, list[int]]]]
-
-
-class _State(Document, frozen=True):
-    VERSION: ClassVar = ("version", 1)
-    ORDER: ClassVar = None
-
-    samples: tuple[str, ...]
-    max_downloads: int
-    downloads: int
-    addresses: tuple[str, ...]
-    paths: tuple[str, ...]
-    known: list[tuple[int, _StoredPage | None]]
-
 
 class IndesitTraversal(Traversal):
-    def __init__(self, samples: Sequence[str], max_downloads: int = MAX_DOWNLOADS) -> None:
-        if not samples:
-            raise ValueError("a crawl needs a sample page")
-        self._samples = tuple(samples)
-        self._max_downloads = max_downloads
-        self._site = site_of(samples[0])
-        self._known: dict[str, ReadPage | None] = {}
-        self._in_progress: set[str] = set()
-        self._downloads = 0
-        self._wanted: tuple[str, ...] = self._samples
+    def __init__(self, samples: Sequence[str]) -> None:
+        self.site = CrawledSite(samples)
+        self._known: dict[int, ReadPage | None] = {}
+        self._wanted: tuple[int, ...] = tuple(self.site.samples)
         self._run: Step[None] | None = None
         self._problem = Problem((), {}, Tally())
-        self._ended = ""
 
-    def next_addresses(self, limit: int) -> tuple[str, ...]:
-        self._advance()
-        room = min(limit, self._max_downloads - self._downloads - len(self._in_progress))
-        if room <= 0 and not self._in_progress and not self._ended:
-            self._ended = f"{self._max_downloads} downloads were allowed"
-        missing = [
-            each
-            for each in self._wanted
-            if each not in self._known and each not in self._in_progress
-        ]
-        chosen = tuple(missing[: max(room, 0)])
-        self._in_progress.update(chosen)
-        return chosen
+    def _read(self, page: Page) -> PageContent:
+        collections = page_schema(page).collections.items()
+        return PageContent([(crc32(path.encode()), links) for path, links in collections])
 
-    def _advance(self) -> None:
+    def _take(self, outcome: Outcome) -> None:
+        reached, known = outcome.reached, self._known
+        if outcome.digest:
+            known[reached] = ReadPage(reached, PageSchema(dict(outcome.links)))
+        known[outcome.asked] = known.get(reached)
         while not self._ended and self._has_all_wanted():
-            if self._run is None and not self._begin():
-                return
-            assert self._run is not None
-            try:
-                self._wanted = next(self._run)
-            except StopIteration:
-                self._wanted = ()
-                self._ended = "no class-link known brings new pages"
+            self._advance()
+
+    def _next(self) -> int | None:
+        waiting = filter(self.site.table.is_waiting, self._wanted)
+        return next(waiting, None)
 
     def _has_all_wanted(self) -> bool:
-        for address in self._wanted:
-            if address not in self._known:
-                if site_of(address) == self._site and not find_trap(address):
+        table = self.site.table
+        for each in self._wanted:
+            if each not in self._known:
+                is_foreign = table.state(each) is DownloadState.FOREIGN
+                if not is_foreign and not find_trap(table.addresses[each]):
                     return False
-                self._known[address] = None
+                self._known[each] = None
         return True
 
-    def _begin(self) -> bool:
-        pages = [page for each in self._samples if (page := self._known[each]) is not None]
-        if not pages:
-            self._ended = "no sample could be read"
-            return False
-        schemas = {page.schema.paths: page.schema for page in pages}
-        found = {page.address: page.schema for page in pages}
-        self._problem = Problem(tuple(schemas.values()), found, Tally())
-        self._run = indesit(self._problem, self._known)
-        return True
-
-    def add(self, page: CrawledPage) -> None:
-        self._in_progress.discard(page.address)
-        if page.address in self._known:
-            return
-        self._downloads += 1
-        read = None
-        if page.page is not None and site_of(page.final_address) == self._site:
-            read = ReadPage(page.final_address, page_schema(page.page))
-        self._known[page.address] = read
-        self._known.setdefault(page.final_address, read)
+    def _advance(self) -> None:
+        if self._run is None:
+            pages = [page for each in self.site.samples if (page := self._known[each]) is not None]
+            schemas = {page.schema.paths: page.schema for page in pages}
+            found = {page.address: page.schema for page in pages}
+            self._problem = Problem(tuple(schemas.values()), found, Tally())
+            self._run = indesit(self._problem, self._known)
+            if not pages:
+                self._ended = "no sample could be read"
+                return
+        try:
+            self._wanted = next(self._run)
+        except StopIteration:
+            self._wanted = ()
+            self._ended = "no class-link known brings new pages"
 
     def members(self) -> tuple[Member, ...]:
-        schemas = self._problem.schemas
+        schemas, addresses = self._problem.schemas, self.site.table.addresses
         return tuple(
-            Member(address, round(max(jaccard(page.paths, one.paths) for one in schemas), 3))
-            for address, page in self._problem.found.items()
+            Member(
+                addresses[number], round(max(jaccard(page.paths, one.paths) for one in schemas), 3)
+            )
+            for number, page in self._problem.found.items()
         )
 
     @property
@@ -378,50 +351,5 @@ class IndesitTraversal(Traversal):
 
     @property
     def progress(self) -> Progress:
-        waiting = sum(each not in self._known for each in self._wanted) - len(self._in_progress)
-        return Progress(self._downloads, len(self._problem.found), max(waiting, 0))
-
-    def state_to_json(self) -> str:
-        addresses: dict[str, int] = {}
-        paths: dict[str, int] = {}
-
-        def numbers(links: Sequence[str]) -> list[int]:
-            return [addresses.setdefault(each, len(addresses)) for each in links]
-
-        def stored(page: ReadPage) -> _StoredPage:
-            return numbers([page.address])[0], [
-                (paths.setdefault(path, len(paths)), numbers(links))
-                for path, links in page.schema.collections.items()
-            ]
-
-        known = [
-            (numbers([address])[0], None if page is None else stored(page))
-            for address, page in self._known.items()
-        ]
-        return _State(
-            samples=self._samples,
-            max_downloads=self._max_downloads,
-            downloads=self._downloads,
-            addresses=tuple(addresses),
-            paths=tuple(paths),
-            known=known,
-        ).to_text()
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        state = _State.from_text(text)
-        traversal = cls(state.samples, state.max_downloads)
-        traversal._downloads = state.downloads
-        names, paths = state.addresses, state.paths
-        try:
-            for asked, page in state.known:
-                traversal._known[names[asked]] = page and ReadPage(
-                    names[page[0]],
-                    PageSchema(
-                        {paths[path]: tuple(names[one] for one in links) for path, links in page[1]}
-                    ),
-                )
-        except IndexError as error:
-            raise ValueError(f"no state of INDESIT: {error}") from error
-        traversal._advance()
-        return traversal
+        waiting = sum(map(self.site.table.is_waiting, self._wanted))
+        return Progress(self.site.downloads, len(self._problem.found), waiting)

@@ -1,4 +1,4 @@
-"""The crawl of one site: an algorithm says what to download, others download it.
+"""The crawl of one site: a method says what to download, others download it.
 
 A traversal never touches the network, so the same code runs in a command, in a worker's slice and
 over pages read from a disk:
@@ -7,213 +7,32 @@ over pages read from a disk:
         for address in addresses:
             traversal.add(download(address))
     traversal.members()
+
+All methods have one frontier and one store, the `CrawledSite`: the addresses met, how far each has
+come, and what came of those asked for. What a method knows beside, it learns from the outcomes, in
+their order: they are all that is stored.
 """
 
-import re
+from abc import ABC, abstractmethod
+from array import array
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple, Protocol, Self
-from zlib import crc32
+from enum import IntEnum
+from hashlib import blake2b
+from typing import ClassVar, NamedTuple
+from urllib.parse import urlsplit
+from zlib import compress, decompress
+from zlib import error as zlib_error
 
-from lxml import etree
-from lxml.html import HtmlElement
+import numpy as np
+from numpy.typing import NDArray
 
-from discovery.crawling.links import find_trap, without_session
+from discovery.documents.document import Document
 from discovery.pages.page import Page
-from discovery.pages.tree import visible_text
-from discovery.pages.urls import resolve_url
 
-WORD = re.compile(r"[^\W_]+")
-HEADINGS = ("h1", "h2", "h3")
-# Characters of a title or heading that are read: what is longer is none.
-MAX_HEADING = 2_000
-
-
-def meets_criterion(page: Page, criterion: str) -> bool:
-    """Tell whether the title and the first heading of a page hold every word of a criterion.
-
-    *Further*: "the combination of the content-driven and structure-driven approaches" (Vidal et al.
-    2006, section 6). A word of a script without cases may be part of a longer one, since many of
-    these do not part words.
-    """
-    title = page.root.find(".//title")
-    heading = next(page.root.iter(*HEADINGS), None)
-    names = (
-        "" if title is None else title.text_content()[:MAX_HEADING],
-        "" if heading is None else visible_text(heading)[:MAX_HEADING],
-    )
-    said = " ".join(names).casefold()
-    words = set(WORD.findall(said))
-    wanted = WORD.findall(criterion.casefold())
-    return all(word in words or (word == word.upper() and word in said) for word in wanted)
-
-
-# Bounds of one page. Guesses: pages of templates have some hundreds to a few thousand elements; of
-# what is larger the beginning tells the template.
-MAX_ELEMENTS = 20_000
-MAX_TOKENS = 1_500
-MAX_LINKS = 3_000
-# Longest text of an element that can be a label. Guess: headings of sections are shorter.
-MAX_LABEL = 40
-# Text nodes longer than this are no label whatever their white space is.
-_MAX_RAW_LABEL = 200
-_DIGITS = re.compile(r"\d+")
-_UNREAD = frozenset("script style noscript template svg math".split())
-_LINKING = frozenset("a area frame iframe".split())
-# Elements above everything: their classes carry state, theme and the page's own number.
-_ROOTS = frozenset(("html", "body"))
-
-
-@dataclass(frozen=True, slots=True)
-class PageProfile:
-    """A page's structure, in CRC-32 sums, so that a page is some kilobytes.
-
-    `paths` are the tag paths of its elements with class names, `contexts` pairs of an element and
-    its parent. `labels` are its short texts and the addresses it links to: they distinguish the
-    sub-classes of one template. `links` are the addresses under each path, in document order.
-    *Further* than the link paths of Blanco, Crescenzi and Merialdo (2005), all elements count; an
-    attribute counts only where templates put it. Details ours.
-    """
-
-    paths: tuple[int, ...]
-    contexts: tuple[int, ...]
-    labels: tuple[int, ...]
-    links: tuple[tuple[int, tuple[str, ...]], ...]
-
-
-def profile_page(page: Page) -> PageProfile:
-    paths: set[int] = set()
-    contexts: set[int] = set()
-    labels: set[int] = set()
-    links: dict[int, dict[str, None]] = {}
-    collected: dict[int, set[str]] = {}
-    directory = _directory(page.base_url)
-    above: list[tuple[int, bytes]] = [(0, b"")]
-    skipped = count = total = 0
-    for event, element in etree.iterwalk(page.root, events=("start", "end")):
-        if event == "end":
-            if skipped:
-                skipped -= 1
-            else:
-                above.pop()
-            continue
-        tag = element.tag
-        if skipped or tag in _UNREAD or not isinstance(tag, str):
-            skipped += 1
-            continue
-        count += 1
-        if count > MAX_ELEMENTS:
-            break
-        path, parent = above[-1]
-        if tag in _ROOTS:
-            own = tag.encode()
-        else:
-            own = _own_name(tag, element.get("class") or _declared(element, tag))
-            path = crc32(own, path)
-            paths.add(path)
-            contexts.add(crc32(own, crc32(parent)))
-        above.append((path, own))
-        if (text := element.text) and len(text) <= _MAX_RAW_LABEL:
-            _add_label(labels, own, text)
-        if (text := element.tail) and len(text) <= _MAX_RAW_LABEL:
-            _add_label(labels, parent, text)
-        if tag in _LINKING:
-            written = (element.get("href") or element.get("src") or "").partition("#")[0]
-            if not written or written in collected.setdefault(path, set()):
-                continue
-            collected[path].add(written)
-            address = _resolve(page.url if written[0] == "?" else directory, written)
-            if address is not None and total < MAX_LINKS:
-                total += 1
-                labels.add(crc32(address.encode("utf-8", "replace")))
-                links.setdefault(path, {})[address] = None
-    return PageProfile(
-        paths=sketch(paths),
-        contexts=sketch(contexts),
-        labels=sketch(labels),
-        links=tuple((path, tuple(addresses)) for path, addresses in links.items()),
-    )
-
-
-class GraphLink(NamedTuple):
-    """Where a link leads, and the number of the tag path it stands at (0 if unknown)."""
-
-    address: str
-    path: int = 0
-
-
-# Each page that was read, with its links in the order of the page.
-LinkGraph = Mapping[str, Sequence[GraphLink]]
-
-
-def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
-    return tuple(
-        GraphLink(address, path) for path, addresses in profile.links for address in addresses
-    )
-
-
-def sketch(tokens: Iterable[int]) -> tuple[int, ...]:
-    """Return the lowest tokens, in order: of two large sets the shares in common stay comparable.
-
-    After Broder (1997), "On the resemblance and containment of documents", bottom-k sketches.
-    """
-    return tuple(sorted(tokens)[:MAX_TOKENS])
-
-
-@lru_cache(maxsize=20_000)
-def _own_name(tag: str, classes: str | None) -> bytes:
-    """Return a tag with its class names in order, numbers folded.
-
-    >>> _own_name("div", "post post-17")
-    b'div.post.post-#'
-    """
-    if not classes:
-        return tag.encode("utf-8", "replace")
-    names = sorted(set(_DIGITS.sub("#", classes).split()))
-    return ".".join((tag, *names)).encode("utf-8", "replace")
-
-
-def _declared(element: HtmlElement, tag: str) -> str | None:
-    """Return what an element without a class says of its part in the template."""
-    attributes: dict[str, str] = element.attrib
-    if not attributes:
-        return None
-    if tag == "meta":
-        name = attributes.get("name") or attributes.get("property")
-        return f"{name} {attributes.get('content')}" if name == "og:type" else name
-    return attributes.get("rel" if tag == "link" else "itemtype")
-
-
-def _add_label(labels: set[int], own: bytes, text: str) -> None:
-    folded = " ".join(text.split())
-    if 1 < len(folded) <= MAX_LABEL:
-        labels.add(crc32(_DIGITS.sub("#", folded).encode("utf-8", "replace"), crc32(own)))
-
-
-@lru_cache(maxsize=50_000)
-def _resolve(base: str, written: str) -> str | None:
-    """Return where a link leads, if a crawl may follow it.
-
-    Remembered, because the frames of a site's pages link the same addresses over and over.
-    """
-    url = resolve_url(base, written)
-    if url is None:
-        return None
-    url = without_session(url)
-    return None if find_trap(url) else url
-
-
-def _directory(url: str) -> str:
-    """Return what relative links start from, the same for all pages of a directory.
-
-    >>> _directory("http://a.example/b/c.html?d=/e")
-    'http://a.example/b/'
-    """
-    path = url.partition("?")[0].partition("#")[0]
-    return path[: path.rfind("/") + 1] if path.count("/") > 2 else path + "/"
-
-
+# Addresses remembered. Guess: link farms and calendars make more than any crawl can ask for.
+MAX_ADDRESSES = 300_000
 # Readings of the samples that a crawl tells at most.
 MAX_READINGS = 5
 
@@ -260,8 +79,215 @@ class Progress:
     queue: int
 
 
-class Traversal(Protocol):
-    """A crawl of one site for the pages of one class."""
+class GraphLink(NamedTuple):
+    """Where a link leads, and the number of the tag path it stands at (0 if unknown)."""
+
+    address: str
+    path: int = 0
+
+
+# Each page that was read, with its links in the order of the page.
+LinkGraph = Mapping[str, Sequence[GraphLink]]
+
+
+class DownloadState(IntEnum):
+    WAITING = 0
+    IN_PROGRESS = 1
+    DONE = 2
+    # Of another site, or one too many.
+    FOREIGN = 3
+
+
+class UrlTable:
+    """All addresses met, numbered in that order."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+        self.addresses: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._states = bytearray()
+
+    def __len__(self) -> int:
+        return len(self.addresses)
+
+    def number(self, address: str) -> int:
+        """Return an address's number, a new one for a new address, -1 when there are too many."""
+        number = self._numbers.get(address)
+        if number is None:
+            if len(self.addresses) >= MAX_ADDRESSES:
+                return -1
+            number = self._numbers[address] = len(self.addresses)
+            own = host_of(address) == self.host
+            self.addresses.append(address)
+            self._states.append(DownloadState.WAITING if own else DownloadState.FOREIGN)
+        return number
+
+    def state(self, number: int) -> DownloadState:
+        return DownloadState(self._states[number])
+
+    def is_waiting(self, number: int) -> bool:
+        return self._states[number] == DownloadState.WAITING
+
+    def set_state(self, number: int, state: DownloadState) -> None:
+        self._states[number] = state
+
+    def count(self, state: DownloadState) -> int:
+        return self._states.count(int(state))
+
+    def waiting(self) -> NDArray[np.int64]:
+        return np.flatnonzero(np.array(self._states, dtype=np.uint8) == DownloadState.WAITING)
+
+
+def host_of(address: str) -> str:
+    """Return the host and port of an address, without `www.`.
+
+    >>> host_of("http://www.A.example:8080/b")
+    'a.example:8080'
+    """
+    try:
+        return urlsplit(address).netloc.lower().removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+# A page in numbers: what of its template is on it.
+Tokens = NDArray[np.uint32]
+# The links of a page: the addresses under each path, and the same as numbers.
+WrittenLinks = Iterable[tuple[int, Iterable[str]]]
+Links = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class PageContent(NamedTuple):
+    """What a method reads of a page: its links, its tokens in each of the method's views, and why
+    it is no member whatever leads there."""
+
+    links: WrittenLinks
+    views: Sequence[Iterable[int]] = ()
+    problem: str = ""
+
+
+class Outcome(NamedTuple):
+    """What came of an address asked for: the one it led to, -1 for none. Digest and links are empty
+    where nothing is read of it: it failed, or what it led to is known."""
+
+    asked: int
+    reached: int
+    problem: str = ""
+    digest: str = ""
+    links: Links = ()
+
+
+class CrawledSite:
+    """The addresses met on a site (`table`), what came of those asked for, the pages read.
+
+    Addresses and pages are numbers: those of `table`, and the order of reading. `done` are the
+    addresses asked for and those they led to. `pages` are the addresses of the pages, `views` their
+    tokens in each view.
+    """
+
+    def __init__(self, samples: Sequence[str], views: int = 0) -> None:
+        if not samples:
+            raise ValueError("a crawl needs a sample page")
+        self.table = UrlTable(host_of(samples[0]))
+        self.samples = [self.table.number(sample) for sample in samples]
+        self.outcomes: list[Outcome] = []
+        self.done = array("q")
+        self.pages: list[int] = []
+        self.views: tuple[list[Tokens], ...] = tuple([] for _ in range(views))
+        self._page_at: dict[int, int] = {}
+        self._digests: dict[str, int] = {}
+
+    @property
+    def downloads(self) -> int:
+        return len(self.outcomes)
+
+    @property
+    def in_progress(self) -> int:
+        return self.table.count(DownloadState.IN_PROGRESS)
+
+    def is_done(self, address: int) -> bool:
+        return self.table.state(address) is DownloadState.DONE
+
+    def page_at(self, address: int) -> int:
+        """Return a page's number, -1 for none."""
+        return self._page_at.get(address, -1)
+
+    def tokens(self, view: int, pages: Iterable[int] | None = None) -> Sequence[Tokens]:
+        every = self.views[view]
+        return every if pages is None else [every[page] for page in pages]
+
+    def digest_of(self, page: Page) -> tuple[str, int]:
+        """Return the digest of a page, and where the very same was read before, -1 for nowhere."""
+        digest = blake2b(page.body, digest_size=8).hexdigest()
+        return digest, self._digests.get(digest, -1)
+
+    def record(self, outcome: Outcome, views: Sequence[Tokens]) -> None:
+        self.outcomes.append(outcome)
+        for address in dict.fromkeys((outcome.asked, outcome.reached)):
+            if address >= 0 and not self.is_done(address):
+                self.table.set_state(address, DownloadState.DONE)
+                self.done.append(address)
+        if outcome.digest:
+            self._page_at[outcome.reached] = len(self.pages)
+            self._digests[outcome.digest] = outcome.reached
+            self.pages.append(outcome.reached)
+            for view, tokens in zip(self.views, views, strict=True):
+                view.append(tokens)
+
+    def link_graph(self) -> LinkGraph:
+        # A link of many pages is one object.
+        addresses, met = self.table.addresses, dict[tuple[int, int], GraphLink]()
+
+        def link(number: int, path: int) -> GraphLink:
+            return met.setdefault((number, path), GraphLink(addresses[number], path))
+
+        return {
+            addresses[each.reached]: tuple(
+                link(number, path) for path, numbers in each.links for number in numbers
+            )
+            for each in self.outcomes
+            if each.digest
+        }
+
+
+class PackedPages(Document, frozen=True):
+    """Pages in one view; those of one template share most tokens, so that they pack well."""
+
+    lengths: list[int]
+    data: str
+
+    @classmethod
+    def of(cls, pages: Sequence[Tokens]) -> "PackedPages":
+        data = b"".join(page.tobytes() for page in pages)
+        return cls([len(page) for page in pages], b64encode(compress(data, 1)).decode())
+
+    def pages(self) -> list[Tokens]:
+        try:
+            tokens = np.frombuffer(decompress(b64decode(self.data)), dtype=np.uint32)
+        except zlib_error as error:
+            raise ValueError(f"no pages: {error}") from error
+        if sum(self.lengths) != len(tokens):
+            raise ValueError("pages of other lengths than noted")
+        return np.split(tokens, np.cumsum(self.lengths)[:-1]) if self.lengths else []
+
+
+class _State(Document, frozen=True):
+    """A crawl as it is stored; that of version 2 was one by structure."""
+
+    VERSION: ClassVar = ("version", 3)
+    UPGRADES: ClassVar = {2: lambda data: {**data, **data["site"], "version": 3}}
+
+    addresses: list[str]
+    outcomes: list[Outcome]
+    views: tuple[PackedPages, ...]
+    ended: str
+
+
+class Traversal(ABC):
+    """A crawl of one site for the pages of one class; what its methods differ in is abstract."""
+
+    site: CrawledSite
+    _ended = ""
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Hand out at most `limit` addresses that are worth downloading next, the best first.
@@ -269,14 +295,87 @@ class Traversal(Protocol):
         Each is handed out once and is in progress until `add` took its outcome. None while some are
         in progress means to wait for those, else that the crawl is finished.
         """
+        addresses: list[str] = []
+        while len(addresses) < limit and not self._ended:
+            number = self._next()
+            if number is None:
+                break
+            self.site.table.set_state(number, DownloadState.IN_PROGRESS)
+            addresses.append(self.site.table.addresses[number])
+        return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
         """Take the outcome of a download, whether handed out or not; a second one is ignored."""
+        table, asked = self.site.table, self.site.table.number(page.address)
+        if asked < 0 or self.site.is_done(asked):
+            return
+        reached = table.number(page.final_address) if page.page is not None else -1
+        if reached < 0 or page.page is None:
+            self._record(Outcome(asked, -1, page.problem or "no page"))
+            return
+        if table.state(reached) is DownloadState.FOREIGN:
+            self._record(Outcome(asked, -1, f"leads to {page.final_address}"))
+            return
+        digest, original = self.site.digest_of(page.page)
+        if original >= 0 or self.site.is_done(reached):
+            self._record(Outcome(asked, reached if original < 0 else original))
+            return
+        content = self._read(page.page)
+        links = tuple(
+            (path, tuple(number for each in addresses if (number := table.number(each)) >= 0))
+            for path, addresses in content.links
+        )
+        views = [np.array(view, dtype=np.uint32) for view in content.views]
+        self._record(Outcome(asked, reached, content.problem, digest, links), views)
 
+    def _record(self, outcome: Outcome, views: Sequence[Tokens] = ()) -> None:
+        self.site.record(outcome, views)
+        self._take(outcome)
+
+    def _end(self, reason: str) -> int | None:
+        """End the crawl, or wait for what is in progress: it may give a reason to go on."""
+        if not self.site.in_progress:
+            self._ended = reason
+        return None
+
+    def state_to_json(self) -> str:
+        site = self.site
+        views = tuple(PackedPages.of(view) for view in site.views)
+        return _State(site.table.addresses, site.outcomes, views, self._ended).to_text()
+
+    def take_state(self, text: str) -> None:
+        """Take a crawl up, at its start, where `state_to_json` left it; what was in progress is
+        handed out again. Raises ValueError on what is no state of such a crawl."""
+        state, table = _State.from_text(text), self.site.table
+        try:
+            for address in state.addresses:
+                table.number(address)
+            if table.addresses != state.addresses or len(state.views) != len(self.site.views):
+                raise ValueError("a crawl that began elsewhere")
+            pages = zip(*(view.pages() for view in state.views), strict=True)
+            for outcome in state.outcomes:
+                self._record(outcome, next(pages) if outcome.digest and state.views else ())
+        except (IndexError, StopIteration) as error:
+            raise ValueError(f"no state of a crawl: {error}") from error
+        self._ended = state.ended
+
+    @abstractmethod
+    def _read(self, page: Page) -> PageContent: ...
+
+    @abstractmethod
+    def _take(self, outcome: Outcome) -> None:
+        """Learn from what came of an address, which the site has recorded."""
+
+    @abstractmethod
+    def _next(self) -> int | None:
+        """Return the address to download next: None to wait for what is in progress, or to end."""
+
+    @abstractmethod
     def members(self) -> tuple[Member, ...]:
         """Return the pages that are taken for the sample's class so far."""
 
     @property
+    @abstractmethod
     def confidence(self) -> float:
         """How probably the result is right and whole, from 0 to 1."""
 
@@ -286,6 +385,7 @@ class Traversal(Protocol):
         return None
 
     @property
+    @abstractmethod
     def reason(self) -> str:
         """Why the confidence is what it is, and why the crawl ended when it has: a sentence."""
 
@@ -295,11 +395,5 @@ class Traversal(Protocol):
         return ()
 
     @property
+    @abstractmethod
     def progress(self) -> Progress: ...
-
-    def state_to_json(self) -> str:
-        """Return all that the crawl knows; `from_json` hands out again what was in progress."""
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""

@@ -56,7 +56,8 @@ from discovery.models import (
     PageState,
 )
 from discovery.pages.blocked import find_blockage
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.politeness import ROBOT_NAME
 from discovery.web.response import Response
 
@@ -251,7 +252,7 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
 
     def _store_failure(self, page: CrawlPage, error: BaseException) -> None:
         """What robots.txt forbids costs no budget."""
-        refused = isinstance(error, FetchError) and error.reason is FetchFailure.ROBOTS
+        refused = isinstance(error, FetchError) and error.reason is AnswerReason.ROBOTS_TXT
         outcome = str(error) if isinstance(error, FetchError) else unreadable(error)
         with transaction.atomic():
             self._lease.advance()

@@ -3,10 +3,9 @@
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
-from urllib.parse import urljoin, urlsplit
+from typing import Any
+from urllib.parse import urlsplit
 
 from discovery.connection.description import (
     SEARCH_TERMS,
@@ -16,8 +15,8 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import DEFAULT_CHARSET, FormEntry, web_charset
 from discovery.connection.form_description import site_root
-from discovery.connection.requests import build_request, form_entries
-from discovery.connection.url_template import check_askable, decode_braces
+from discovery.connection.requests import build_request, request_entries
+from discovery.connection.url_template import check_askable
 from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key, resolve_url
@@ -25,7 +24,6 @@ from discovery.pages.urls import comparison_key, resolve_url
 # The largest public lists: 13,500 bangs in 3 MB. Beyond these, someone wants to fill the memory.
 MAX_LIST_BYTES = 8_000_000
 MAX_ENTRIES = 50_000
-Entry = TypeVar("Entry")
 
 
 class EngineListError(ValueError):
@@ -73,29 +71,6 @@ class EngineList:
     rejected: tuple[RejectedEntry, ...]
 
 
-def sort_out(
-    format: str,
-    entries: Iterable[Entry],
-    read: Callable[[Entry], EngineProposal],
-    told: Callable[[Entry], tuple[int, str]],
-) -> EngineList:
-    """Return what entries propose, and those of no use, whose line and text are `told`.
-
-    Raises `EngineListError`.
-    """
-    proposals, rejected = [], []
-    for number, entry in enumerate(entries, start=1):
-        if number > MAX_ENTRIES:
-            raise EngineListError(f"more than {MAX_ENTRIES:,} entries")
-        try:
-            proposals.append(read(entry))
-        except DescriptionError as error:
-            line, text = told(entry)
-            excerpt = clean_name(text)[:MAX_EXCERPT]
-            rejected.append(RejectedEntry(line, clean_name(error.reason), excerpt))
-    return EngineList(format, tuple(proposals), tuple(rejected))
-
-
 def engine_key(description: ConnectionDescription) -> str:
     """Return a key under which descriptions of one engine are equal: host and template.
 
@@ -109,11 +84,9 @@ def engine_key(description: ConnectionDescription) -> str:
         description = replace(description, template="", parameters=parameters)
     by_template = bool(description.template)
     url = description.template if by_template else description.action
-    sent: list[FormEntry] = []
-    if not by_template:
-        sent = form_entries(description, SEARCH_TERMS)
-    elif not description.action:
-        sent = [FormEntry(each.name, each.value) for each in description.parameters if each.sent]
+    sent = [FormEntry(each.name, each.value) for each in description.parameters if each.sent]
+    if description.action:
+        sent = [] if by_template else request_entries(description, SEARCH_TERMS)
     try:
         key = comparison_key(url.replace(SEARCH_TERMS, "searchTerms"))
     except ValueError as error:
@@ -122,42 +95,14 @@ def engine_key(description: ConnectionDescription) -> str:
     return "\n".join([key, *entries, *filter(None, [description.body])])
 
 
-# What stands for the query in the lists people have: the bangs of DuckDuckGo, OpenSearch and the
-# browsers, the selector engines of a metasearch, and the keywords of bookmarks.
-QUERY_MARKS = ("{{{s}}}", SEARCH_TERMS, "{query}", "%s")
 MAX_NAME_LENGTH = 200
 MAX_HOME_LENGTH = 2_000
-MAX_EXCERPT = 160
 # What a database column holds.
 MAX_WANTED = 2_000_000_000
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}", re.ASCII)
 _BARE_HOST = re.compile(
     r"[^\s/:@?#.]{1,63}(?:\.[^\s/:@?#.]{1,63}){1,20}(?::[0-9]{1,5})?(?:[/?].*)?"
 )
-
-
-def propose_by_template(
-    line: int,
-    template: str,
-    *,
-    name: str = "",
-    home: str = "",
-    charset: str = "",
-) -> EngineProposal:
-    """`home` is the engine's site or host. Raises `DescriptionError`."""
-    template = template.strip()
-    home_url = complete_address(home)
-    if home_url and "://" not in home and template.lower().startswith("http://"):
-        # A host alone says nothing of the scheme; its template does.
-        home_url = home_url.replace("https://", "http://", 1)
-    if home_url and template.startswith("/"):
-        template = urljoin(home_url, template)
-    description = ConnectionDescription(
-        template=decode_braces(mark_query(template)),
-        charset=known_charset(charset),
-        home_url=home_url or "",
-    )
-    return propose(line, description, name)
 
 
 def propose(line: int, description: ConnectionDescription, name: str) -> EngineProposal:
@@ -167,8 +112,6 @@ def propose(line: int, description: ConnectionDescription, name: str) -> EngineP
     check_askable(description)
     try:
         build_request(description, "query")
-    except DescriptionError:
-        raise
     except ValueError as error:
         raise DescriptionError(f"no request can be made of it: {error}") from error
     host = urlsplit(description.template).netloc
@@ -190,14 +133,13 @@ def known_charset(label: str) -> str:
     return charset
 
 
-def propose_by_address(line: int, text: str, *, name: str = "") -> EngineProposal:
-    """`text` may be a template. Raises `DescriptionError`."""
+def propose_by_address(line: int, text: str, name: str) -> EngineProposal:
+    """Raises `DescriptionError`."""
     check_text(text)
-    if is_template(text):
-        return propose_by_template(line, text, name=name)
     address = complete_address(text)
     if address is None:
-        raise DescriptionError("no http or https address" if text.strip() else "no address")
+        what = "no http or https address" if text.strip() else "there is no address in the entry"
+        raise DescriptionError(what)
     name = clean_name(name) or (urlsplit(address).hostname or "").removeprefix("www.")
     return EngineProposal(line, name, address, scheme_is_assumed="://" not in text)
 
@@ -216,17 +158,6 @@ def complete_address(text: str) -> str | None:
         return None
     # A host alone is the root of its site.
     return address if urlsplit(address).path else site_root(address)
-
-
-def is_template(text: str) -> bool:
-    decoded = decode_braces(text)
-    return any(mark in decoded for mark in QUERY_MARKS)
-
-
-def mark_query(template: str) -> str:
-    """Return a template with `{searchTerms}` for the query, whichever mark the list uses."""
-    mark = next((mark for mark in QUERY_MARKS if mark in template), SEARCH_TERMS)
-    return template.replace(mark, SEARCH_TERMS)
 
 
 def clean_name(name: str) -> str:
@@ -253,14 +184,6 @@ def read_wanted(value: Any) -> int:
     return min(max(int(value), 0), MAX_WANTED)
 
 
-def with_said(
-    proposal: EngineProposal, wanted: Any, category: str, language: str
-) -> EngineProposal:
-    """Return a proposal with what its list says beside name and address."""
-    return replace(
-        proposal,
-        wanted=read_wanted(wanted),
-        # A comma would make two categories of one.
-        category=clean_name(category.replace(",", " ")),
-        language=language.strip() if _LANGUAGE.fullmatch(language.strip()) else "",
-    )
+def read_language(text: str) -> str:
+    """Return the tag of a language, empty for what is none."""
+    return text.strip() if _LANGUAGE.fullmatch(text.strip()) else ""

@@ -22,8 +22,9 @@ from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.models import EngineState
 from discovery.pages.acts import address_acts, says_go, says_search
-from discovery.pages.blocked import Blockage, find_blockage
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.blocked import find_blockage
+from discovery.pages.messages import Message
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.urls import query_pairs
@@ -85,7 +86,7 @@ async def fetch_home(
     return page, passage.walls
 
 
-def blocked_state(blockage: Blockage) -> EngineState:
+def blocked_state(blockage: Message) -> EngineState:
     needs_script = blockage.kind is ObstacleKind.JAVASCRIPT
     return EngineState.JAVASCRIPT_ONLY if needs_script else EngineState.BLOCKED
 

@@ -40,9 +40,8 @@ from discovery.models import EngineState
 from discovery.pages.data.site_index import IndexView, read_index
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import visible_text
-from discovery.web.fetch_error import FetchError
+from discovery.web.fetch_error import FetchError, RenderingError
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession
 

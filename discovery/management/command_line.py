@@ -16,6 +16,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from discovery.models import Engine
+from discovery.pages.urls import resolve_url
 
 # A failure with a name, told in a sentence on standard error.
 FAILED = 1
@@ -73,6 +74,20 @@ def read_file(name: str | Path, most: int, *, failure: int = FAILED) -> bytes:
         raise CommandError(reason, returncode=failure) from error
 
 
+def read_page(name: str | Path, url: str | None, most: int, *, failure: int = FAILED) -> bytes:
+    """Return the bytes of a saved page; `url` is where it is said to come from.
+
+    Raises `CommandError`, with the exit code `failure` for a file that is none or too large.
+    """
+    if url and resolve_url("", url) is None:
+        sentence = f"{url[:200]!r} is no http or https address of a page."
+        raise CommandError(sentence, returncode=WRONG_CALL)
+    body = read_file(name, most + 1, failure=failure)
+    if len(body) > most:
+        raise CommandError(f"{name} is larger than {most:,} bytes.", returncode=failure)
+    return body
+
+
 def text(given: str) -> str:
     """Return an argument that is looked up or stored. Raises `ArgumentTypeError`.
 
@@ -128,27 +143,25 @@ class ProgressBar:
         self._shown_at, self._pending = time.monotonic(), ""
 
 
-class FileError(ValueError):
-    """A file that cannot be written; the message says which and why."""
-
-
 def check_writable(path: Path) -> None:
-    """Raise `FileError` when `path` cannot be written, before long work is done in vain."""
+    """Raise `CommandError` when `path` cannot be written, before long work is done in vain."""
     try:
         target = path.resolve()
-        is_folder = target.is_dir()
+        if target.is_dir():
+            why = "it is a folder"
+        elif not target.parent.is_dir():
+            why = f"there is no folder {target.parent}"
+        elif not os.access(target if target.exists() else target.parent, os.W_OK):
+            why = "permission denied"
+        else:
+            return
     except (OSError, RuntimeError) as error:
-        raise FileError(f"{path} cannot be written: {error}.") from error
-    if is_folder:
-        raise FileError(f"{path} cannot be written: it is a folder.")
-    if not target.parent.is_dir():
-        raise FileError(f"{path} cannot be written: there is no folder {target.parent}.")
-    if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise FileError(f"{path} cannot be written: permission denied.")
+        why = str(error)
+    raise CommandError(f"{path} cannot be written: {why}.", returncode=WRONG_CALL)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` as UTF-8; what stood there stays until all is written. Raises `FileError`."""
+    """Write `text` as UTF-8; what stood there stays until all is written. Raises `CommandError`."""
     check_writable(path)
     target = path.resolve()
     is_special = target.exists() and not target.is_file()
@@ -161,7 +174,8 @@ def write_text(path: Path, text: str) -> None:
                 shutil.copymode(target, draft)
             draft.replace(target)
     except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}.") from error
+        reason = f"{path} cannot be written: {error.strerror}."
+        raise CommandError(reason, returncode=FAILED) from error
     finally:
         if not is_special:
             draft.unlink(missing_ok=True)

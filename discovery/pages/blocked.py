@@ -4,35 +4,24 @@ The question is never whether such a thing occurs on a page, but whether the pag
 Many pages of results embed a login box, a cookie banner or a captcha on a comment form.
 """
 
-from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import APP_ROOTS, CHALLENGE_PAGE_MARKS, CHALLENGE_PART_MARKS, lexicon
-from discovery.pages.messages import ObstacleKind, find_message
+from discovery.pages.messages import Message, find_message
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.walls import (
     PLACES,
     ConsentPolicy,
     choose_label,
+    headlines_of,
     question_of,
     takes_text,
     wall_controls,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Blockage:
-    """What a page is instead of an answer, and the mark it was known by."""
-
-    kind: ObstacleKind
-    mark: str
-
-    def __str__(self) -> str:
-        return f"{self.kind} ({self.mark})"
-
 
 # A page with more visible text, or more links, is a page of its own, whatever it embeds. Guesses:
 # challenge pages of the vendors below have less than 900 characters, consent walls up to 4,000.
@@ -81,7 +70,7 @@ SAID_IN_HEADLINES = frozenset(
 _WORDS = lexicon().walls
 
 
-def find_blockage(page: Page) -> Blockage | None:
+def find_blockage(page: Page) -> Message | None:
     """Return what `page` is instead of an answer: robot check, wall or shell; else None.
 
     >>> from discovery.pages.page import parse_page
@@ -128,11 +117,6 @@ def said_beside_form(kind: ObstacleKind, page: Page) -> ObstacleKind:
     return ObstacleKind.PORTAL if kind is ObstacleKind.OFFLINE and has_form else kind
 
 
-def headlines_of(page: Page) -> tuple[str, ...]:
-    headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
-    return (page.title, *(visible_text(heading, most=MAX_NODES) for heading in headings))
-
-
 class _PageFeatures:
     """What of a page tells whether it is one; texts are case folded."""
 
@@ -141,7 +125,7 @@ class _PageFeatures:
         self.links = links
         self.text = page.text[:MAX_TEXT].casefold()
         self.title = page.title.casefold()
-        self.headlines = headlines_of(page)
+        self.headlines = headlines_of(page, "h1", "h2")
         # With the address: what the page says it is about.
         self.headline = " ".join((*self.headlines, page.url))[:MAX_TEXT].casefold()
         self.has_search_box = _has_search_box(page.root)
@@ -168,7 +152,7 @@ def _is_password(field: HtmlElement) -> bool:
     return bool(field.get("type", "").strip().lower() == "password")
 
 
-def _find_challenge(features: _PageFeatures) -> Blockage | None:
+def _find_challenge(features: _PageFeatures) -> Message | None:
     """A robot check: a vendor's marks, the words to the reader, hardly anything else."""
     if len(features.text) > MAX_CHALLENGE_TEXT:
         return None
@@ -190,18 +174,18 @@ def _find_challenge(features: _PageFeatures) -> Blockage | None:
     vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
     is_refusal = vendor is None and words in _WORDS.refusing
     kind = ObstacleKind.REFUSAL if is_refusal else ObstacleKind.CAPTCHA
-    return Blockage(kind, vendor or words or "")
+    return Message(kind, vendor or words or "")
 
 
-def _find_headline(features: _PageFeatures) -> Blockage | None:
+def _find_headline(features: _PageFeatures) -> Message | None:
     """A page in the place of the site's, or for other browsers: a headline says which."""
     message = None if features.has_search_box else find_message(features.headlines)
     if message is None or message.kind not in SAID_IN_HEADLINES:
         return None
-    return Blockage(said_beside_form(message.kind, features.page), message.line)
+    return Message(said_beside_form(message.kind, features.page), message.line)
 
 
-def _find_login_wall(features: _PageFeatures) -> Blockage | None:
+def _find_login_wall(features: _PageFeatures) -> Message | None:
     if len(features.text) > MAX_LOGIN_TEXT or features.has_search_box:
         return None
     if not asks_for_password(features.page):
@@ -209,10 +193,10 @@ def _find_login_wall(features: _PageFeatures) -> Blockage | None:
     word = next((word for word in _WORDS.login if word in features.headline), None)
     if word is None and features.page.status not in REFUSING_STATUSES:
         return None
-    return Blockage(ObstacleKind.LOGIN, word or f"HTTP status {features.page.status}")
+    return Message(ObstacleKind.LOGIN, word or f"HTTP status {features.page.status}")
 
 
-def _find_choice(features: _PageFeatures) -> Blockage | None:
+def _find_choice(features: _PageFeatures) -> Message | None:
     """A choice that a visitor has to make first: title, headings or address say what is asked."""
     root = features.page.root
     if features.has_search_box or not any(True for _ in root.iter("button", "input", "a")):
@@ -224,14 +208,14 @@ def _find_choice(features: _PageFeatures) -> Blockage | None:
         # Beside many links "Continue" leads to the next page.
         is_sure = features.links <= MANY_LINKS or asked is not ObstacleKind.CONSENT
         if chosen is not None and (is_sure or controls[chosen].element.tag != "a"):
-            return Blockage(asked, features.page.title or asked.name.lower())
+            return Message(asked, features.page.title or asked.name.lower())
     if not any(True for _ in root.iter("button", "input")):
         return None
     word = next((word for word in _WORDS.consent if word in features.headline), None)
-    return Blockage(ObstacleKind.CONSENT, word) if word is not None else None
+    return Message(ObstacleKind.CONSENT, word) if word is not None else None
 
 
-def _find_shell(features: _PageFeatures) -> Blockage | None:
+def _find_shell(features: _PageFeatures) -> Message | None:
     """A shell: scripts, hardly any text, and an empty root for the script or words about it."""
     root = features.page.root
     if (
@@ -244,18 +228,18 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
         return None
     vendor = find_challenge_mark(features.page)
     if vendor is not None:
-        return Blockage(ObstacleKind.CAPTCHA, vendor)
+        return Message(ObstacleKind.CAPTCHA, vendor)
     unseen = " ".join(node.text_content() for node in islice(root.iter("noscript"), MAX_HEADINGS))
     spoken = f"{features.text} {unseen[:MAX_TEXT].casefold()}"
     word = next((word for word in _WORDS.script if word in spoken), None)
     if word is not None:
-        return Blockage(ObstacleKind.JAVASCRIPT, word)
+        return Message(ObstacleKind.JAVASCRIPT, word)
     for node in root.iter("div", "main", "app-root"):
         if node.tag == "app-root" or node.get("id", "").lower() in APP_ROOTS:
             if len(visible_text(node, most=MAX_NODES)) <= BARE_TEXT:
-                return Blockage(ObstacleKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
+                return Message(ObstacleKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
             break
     has_frames = next(root.iter("frame", "iframe", "img", "object", "embed"), None) is not None
     if len(features.text) <= BARE_TEXT and features.links == 0 and not has_frames:
-        return Blockage(ObstacleKind.JAVASCRIPT, "scripts and no text")
+        return Message(ObstacleKind.JAVASCRIPT, "scripts and no text")
     return None

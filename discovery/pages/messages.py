@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from operator import itemgetter
 
 from discovery.lexicon.words import Sayings, lexicon
+from discovery.pages.outcomes import ObstacleKind
 
 # Characters of a line that are read: a message says what it has to say at its beginning. Guess.
 MAX_LINE_LENGTH = 600
@@ -18,39 +18,15 @@ _END_OF_LATIN = "\u0250"
 _END_OF_SPACED = "\u0590"
 
 
-class ObstacleKind(StrEnum):
-    """What a page is, or says, instead of giving an answer."""
-
-    CAPTCHA = "a robot check"
-    RATE_LIMIT = "a limit of requests"
-    MAINTENANCE = "maintenance"
-    REFUSAL = "a refusal"
-    LOGIN = "a login wall"
-    CONSENT = "a consent wall"
-    AGE = "a question for one's age"
-    REGION = "a choice of country or region"
-    LANGUAGE = "a choice of language"
-    JAVASCRIPT = "a page that only JavaScript fills"
-    PAGE_GONE = "a page that is gone"
-    SITE_GONE = "a site that is gone"
-    STALE_FORM = "a form that is out of date"
-    TOO_MANY = "more than it shows"
-    SERVER_FAULT = "a failure of the site"
-    COMPLAINT = "a complaint about the query"
-    OFFLINE = "a network without a connection"
-    PORTAL = "a network to be entered first"
-    FILTER = "a filter"
-    PROXY = "a failure of a proxy"
-    AD_BLOCKER = "a wall for those who block advertisements"
-    OLD_BROWSER = "a wall for old browsers"
-
-
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a page says instead of an answer, and the line that says so."""
+    """What a page is, or says, instead of an answer, and the line or mark that tells it."""
 
     kind: ObstacleKind
     line: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.line})"
 
 
 _SAID, _WALLS = lexicon().sayings, lexicon().walls

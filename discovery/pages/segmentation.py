@@ -21,7 +21,7 @@ less coherent than permitted is divided in the next round. Joining at the least 
 same as cutting at the greatest first, as done here.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -62,7 +62,6 @@ def visible_nodes(layout: Layout) -> VisibleNode:
     """Return the tree of a page's valid nodes; its root shows nothing where nothing is seen."""
     root = VisibleNode(None, layout.page)
     known: dict[HtmlElement, VisibleNode] = {}
-    order: list[VisibleNode] = []
     for piece in layout.pieces:
         is_text = piece.kind is PieceKind.TEXT
         fonts = frozenset((piece.font,) if is_text else ())
@@ -73,7 +72,6 @@ def visible_nodes(layout: Layout) -> VisibleNode:
                 element, piece.box, background=layout.backgrounds.get(element, ""), parts=[node]
             )
             known[element] = above
-            order.append(above)
             node, element = above, element.getparent()
         (root if element is None else known[element]).parts.append(node)
     # What was made later stands inside or behind: every node comes after its parts.
@@ -115,108 +113,61 @@ USUAL_COHERENCE = 6
 ROUNDING = 1.01
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What a rule knows beside the node: area and undivided neighbour."""
-
-    block_area: float
-    previous_is_whole: bool
-
-
-# A rule returns 0 to divide, the degree of coherence to keep the node whole, None to say nothing.
-Rule = Callable[[VisibleNode, Situation], int | None]
+# Division is told by 0, a node that stays whole by its degree of coherence.
 DIVIDE = 0
+# The numbers of the rules that are asked of a tag, in this order.
+RULES_OF_TAG = {
+    "table": (2, 7, 9),
+    "tr": (2, 7, 9),
+    "td": (2, 4, 8, 9, 10),
+    "p": (2, 4, 5, 6, 8, 9, 11, 13),
+}
+RULES_OF_INLINE_NODES = RULES_OF_TAG["p"]
+OTHER_RULES = (2, 4, 6, 8, 9, 11)
 
 
-def single_part(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 2: a node with one valid child that is no text is divided."""
-    return DIVIDE if len(node.parts) == 1 and not node.parts[0].is_text else None
+def decide(node: VisibleNode, block_area: float, previous_is_whole: bool) -> int:
+    """Return `DIVIDE`, or the degree of coherence of a node that stays whole in this round.
 
-
-def texts_alone(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 4: a node of (virtual) text nodes alone stays whole; but for its lines (ours)."""
-    if not all(part.is_text for part in node.parts) or node.has_break:
-        return None
-    return ONE_FONT if len(node.fonts) <= 1 else SEVERAL_FONTS
-
-
-def line_breaks(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 5: a node with a line-break node among its children is divided."""
-    breaks = node.has_break or any(part.is_line_break for part in node.parts)
-    return DIVIDE if breaks else None
-
-
-def horizontal_rule(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 6: a node with an `<hr>` among its children is divided."""
-    shows = any(inner.is_rule for part in node.parts for inner in (part, *part.parts))
-    return DIVIDE if shows else None
-
-
-def parts_larger(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 7: a node whose children together are larger than itself is divided."""
-    area = sum(part.box.area for part in node.parts)
-    return DIVIDE if area > ROUNDING * node.box.area else None
-
-
-def other_background(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 8: a node with a child of another background is divided."""
-    differs = any(part.background not in {"", node.background} for part in node.parts)
-    return DIVIDE if differs else None
-
-
-def small_with_text(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 9: a small node with a (virtual) text node among its children stays whole."""
-    small = node.box.area < MIN_RELATIVE_SIZE * situation.block_area
-    return _coherence(node) if small and any(part.is_text for part in node.parts) else None
-
-
-def small_parts(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 10: a node whose largest child is small stays whole."""
-    largest = max(part.box.area for part in node.parts)
-    return _coherence(node) if largest < MIN_RELATIVE_SIZE * situation.block_area else None
-
-
-def after_whole(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 11: a node behind one that stays whole stays whole."""
-    return _coherence(node) if situation.previous_is_whole else None
-
-
-def whole(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 13: keep whole."""
-    return _coherence(node)
-
-
-TABLE_RULES: tuple[Rule, ...] = (single_part, parts_larger, small_with_text)
-CELL_RULES: tuple[Rule, ...] = (
-    single_part, texts_alone, other_background, small_with_text, small_parts,
-)  # fmt: skip
-TEXT_RULES: tuple[Rule, ...] = (
-    single_part, texts_alone, line_breaks, horizontal_rule, other_background, small_with_text,
-    after_whole, whole,
-)  # fmt: skip
-OTHER_RULES: tuple[Rule, ...] = (
-    single_part, texts_alone, horizontal_rule, other_background, small_with_text, after_whole,
-)  # fmt: skip
-RULES_OF_TAG = {"table": TABLE_RULES, "tr": TABLE_RULES, "td": CELL_RULES, "p": TEXT_RULES}
-
-
-def decide(node: VisibleNode, situation: Situation) -> int:
-    """Return `DIVIDE`, or the degree of coherence of a node that stays whole in this round."""
+    `block_area` is that of the block that is divided in it. The neighbour before may be undivided.
+    """
     if not node.parts:
         return ONE_FONT
+    tag = "" if node.element is None else str(node.element.tag)
     inline = node.element is not None and not node.is_line_break
-    rules = TEXT_RULES if inline else RULES_OF_TAG.get(_tag(node), OTHER_RULES)
-    said = (rule(node, situation) for rule in rules)
+    coherence = COHERENCE.get(tag, USUAL_COHERENCE)
+    for rule in RULES_OF_INLINE_NODES if inline else RULES_OF_TAG.get(tag, OTHER_RULES):
+        holds, said = False, DIVIDE
+        match rule:
+            case 2:  # one valid child that is no text
+                holds = len(node.parts) == 1 and not node.parts[0].is_text
+            case 4:  # (virtual) text nodes alone stay whole; but for lines of them (ours)
+                holds = all(part.is_text for part in node.parts) and not node.has_break
+                said = ONE_FONT if len(node.fonts) <= 1 else SEVERAL_FONTS
+            case 5:  # a line-break node among the children
+                holds = node.has_break or any(part.is_line_break for part in node.parts)
+            case 6:  # an <hr> among the children
+                holds = any(inner.is_rule for part in node.parts for inner in (part, *part.parts))
+            case 7:  # children together larger than the node
+                holds = sum(part.box.area for part in node.parts) > ROUNDING * node.box.area
+            case 8:  # a child of another background
+                holds = any(part.background not in {"", node.background} for part in node.parts)
+            case 9:  # a small node with a text among its children stays whole
+                holds = node.box.area < MIN_RELATIVE_SIZE * block_area and any(
+                    part.is_text for part in node.parts
+                )
+                said = coherence
+            case 10:  # the largest child is small
+                largest = max(part.box.area for part in node.parts)
+                holds, said = largest < MIN_RELATIVE_SIZE * block_area, coherence
+            case 11:  # behind one that stays whole
+                holds, said = previous_is_whole, coherence
+            case 13:
+                holds, said = True, coherence
+        if holds:
+            return said
     # Rule 12: what no rule keeps whole is divided.
-    return next((each for each in said if each is not None), DIVIDE)
-
-
-def _coherence(node: VisibleNode) -> int:
-    return COHERENCE.get(_tag(node), USUAL_COHERENCE)
-
-
-def _tag(node: VisibleNode) -> str:
-    return "" if node.element is None else str(node.element.tag)
+    return DIVIDE
 
 
 # Weights of a gap by its width in pixels, ascending. Guess: inside of a line of text, between lines
@@ -329,7 +280,7 @@ def _pool(root: VisibleNode) -> list[tuple[VisibleNode, int]]:
             whole.pop()
             continue
         node = stack[-1].pop()
-        said = decide(node, Situation(area, whole[-1]))
+        said = decide(node, area, whole[-1])
         whole[-1] = said != DIVIDE and bool(node.parts) and said < PERMITTED_COHERENCE
         if said == DIVIDE:
             stack.append(node.parts[::-1])

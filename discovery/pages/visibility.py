@@ -65,8 +65,6 @@ _INVISIBLE = frozenset(
     "script style template noscript head title datalist meta link base area param source track "
     "rp noembed noframes option optgroup select textarea canvas video audio iframe".split()
 )
-# Attributes that may hide what has them.
-_ABSENT = frozenset(("hidden", "popover", "style"))
 # Elements that are no records and hold none.
 _NO_RECORDS = frozenset(
     "input button select option textarea label img picture svg path use canvas video audio iframe "
@@ -245,17 +243,12 @@ _SEEN = State()
 class Visibility:
     """What a person sees of one page."""
 
-    def __init__(
-        self,
-        root: HtmlElement,
-        styles: KeptStyles = NO_STYLES,
-        linked: Sequence[HidingRule] = (),
-    ) -> None:
+    def __init__(self, root: HtmlElement, styles: KeptStyles = NO_STYLES) -> None:
         """Read the page's own style sheets; `styles` are kept of those that it links."""
         self._root = root
         own = tuple(map(_own_rules, own_sheets(root)))
         kept = (styles.rules,) if styles.sheet else ()
-        self._indexes: Sequence[RuleIndex] = (*((RuleIndex(linked),) if linked else kept), *own)
+        self._indexes: Sequence[RuleIndex] = (*kept, *own)
         self._revealed = frozenset(styles.revealed)
         self._matcher = SelectorMatcher(MAX_STEPS)
         self._candidates: dict[Hashable, _Candidates] = {}
@@ -269,12 +262,6 @@ class Visibility:
             return state.is_seen
         inside = islice(element.iterdescendants(), MAX_INSIDE)
         return any(self.state(each).is_seen for each in inside if isinstance(each.tag, str))
-
-    def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Tell whether an element of these attributes may be hidden in one that is seen."""
-        if tag in _INVISIBLE or tag == "dialog" or not _ABSENT.isdisjoint(attributes):
-            return True
-        return bool(self._rules_for(tag, attributes.get("id"), attributes.get("class")).hiding)
 
     def hidden_elements(self, root: HtmlElement) -> Iterator[HtmlElement]:
         """Yield the elements in `root` that are not shown, those in them left out."""
@@ -501,57 +488,42 @@ def wanted_sheets(
     root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the addresses of the sheets that a page links and that are not among `style_sheets`."""
-    seen = {"", *style_sheets}
-    for address, text in _named_sheets(root, base_url):
-        text = style_sheets.get(address) if text is None else text
-        for each in [address] if text is None else _imported(text, address):
-            if each not in seen:
-                seen.add(each)
-                yield each
+    found = _linked_sheets(root, base_url, style_sheets)
+    yield from dict.fromkeys(address for address, text in found if text is None)
 
 
-def _named_sheets(root: HtmlElement, base_url: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the sheets for a screen that a page names: address, text (None where it is linked)."""
+def _linked_sheets(
+    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
+) -> Iterator[tuple[str, str | None]]:
+    """Yield the sheets for a screen that a page links or imports: address, text if it is known."""
     for element in root.iter("style", "link"):
         relation = (element.get("rel") or "").lower().split()
         if not applies(element.get("media") or ""):
             continue
         if element.tag == "style":
             if next(element.iterancestors("noscript"), None) is None:
-                yield base_url, element.text or ""
+                yield from _imported(element.text or "", base_url, style_sheets, {base_url})
         elif element.get("href") and "stylesheet" in relation and "alternate" not in relation:
-            yield resolve_url(base_url, element.get("href")) or "", None
-
-
-def _imported(text: str, address: str) -> Iterator[str]:
-    for href, media in _IMPORT.findall(text[:MAX_IMPORTS_SIZE]):
-        if applies(media):
-            yield resolve_url(address, href) or ""
-
-
-def _linked_sheets(
-    root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
-) -> Iterator[str]:
-    for address, own in _named_sheets(root, base_url):
-        text = style_sheets.get(address, "") if own is None else own
-        *imported, text = _with_imports(text, address, style_sheets, {address})
-        yield from imported
-        if own is None:
-            yield text
+            address = resolve_url(base_url, element.get("href")) or ""
+            yield from _with_imports(address, style_sheets, set())
 
 
 def _with_imports(
+    address: str, style_sheets: Mapping[str, str], seen: set[str]
+) -> Iterator[tuple[str, str | None]]:
+    if address and address not in seen:
+        seen.add(address)
+        text = style_sheets.get(address)
+        yield from _imported(text or "", address, style_sheets, seen)
+        yield address, text
+
+
+def _imported(
     text: str, address: str, style_sheets: Mapping[str, str], seen: set[str]
-) -> Iterator[str]:
-    for inner in _imported(text, address):
-        if inner in style_sheets and inner not in seen:
-            seen.add(inner)
-            yield from _with_imports(style_sheets[inner], inner, style_sheets, seen)
-    yield text
-
-
-# How much a kept rule matters, in this order; of others nothing is kept.
-_OF_PAGES_HIDING, _OF_PAGES, _PLAIN_HIDING, _HIDING, _BESIDE_HIDING, _STRONG, _OTHER = range(7)
+) -> Iterator[tuple[str, str | None]]:
+    for href, media in _IMPORT.findall(text[:MAX_IMPORTS_SIZE]):
+        if applies(media):
+            yield from _with_imports(resolve_url(address, href) or "", style_sheets, seen)
 
 
 def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> KeptStyles:
@@ -569,16 +541,26 @@ def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> K
         for name in (*rule.selector.compounds[0].classes, rule.selector.compounds[0].identifier)
     } - {""}
     keys = tuple({rule.text for rule in rules if rule.hides and rule.text.startswith("[")})
-    ranked = sorted((_rank(rule, matched, hiding, keys), rule.number, rule.text) for rule in rules)
+    ranked = sorted(
+        (
+            id(rule) not in matched,
+            not rule.hides,
+            len(rule.selector.compounds) > 1,
+            rule.number,
+            rule.text,
+        )
+        for rule in rules
+        if id(rule) in matched or rule.hides or _may_overrule(rule, hiding, keys)
+    )
     # What other rules say matters where one that hides says the same; a sheet may show, too, what
     # an attribute hides.
     named = {name for rule in rules if rule.hides for name, _, _ in rule.declared} | {"display"}
     written = {(rule.number, rule.text): _written(rule, named) for rule in rules}
     chosen: set[tuple[int, str]] = set()
     left = MAX_KEPT
-    for rank, number, name in ranked:
+    for *_, number, name in ranked:
         size = len(written[number, name])
-        if rank != _OTHER and 0 < size < left:
+        if 0 < size < left:
             left -= size + 1
             chosen.add((number, name))
     return KeptStyles(sheet="\n".join(text for key, text in written.items() if key in chosen))
@@ -588,11 +570,11 @@ def linked_rules(
     pages: Iterable[tuple[HtmlElement, str]], style_sheets: Mapping[str, str]
 ) -> Iterator[HidingRule]:
     """Yield the rules of all sheets that are linked, those of each once."""
-    seen = {""}
+    seen = set[str]()
     left, number = MAX_SHEETS_SIZE, 0
     for root, base_url in pages:
-        for text in _linked_sheets(root, base_url, style_sheets):
-            if text in seen or left <= 0:
+        for _, text in _linked_sheets(root, base_url, style_sheets):
+            if not text or text in seen or left <= 0:
                 continue
             seen.add(text)
             left -= len(text)
@@ -617,23 +599,19 @@ def _matched(rules: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> set[i
     return found
 
 
-def _rank(rule: HidingRule, matched: set[int], hiding: set[str], keys: tuple[str, ...]) -> int:
-    """Return how much a rule matters, the least number most.
+def _may_overrule(rule: HidingRule, hiding: set[str], keys: tuple[str, ...]) -> bool:
+    """Tell whether a rule may show what others hide.
 
     `hiding` are the names, `keys` the selectors by attributes, of what rules hide.
     """
     own = rule.selector.compounds[0]
-    if id(rule) in matched:
-        return _OF_PAGES_HIDING if rule.hides else _OF_PAGES
-    if rule.hides:
-        is_plain = len(rule.selector.compounds) == 1 and not own.tests
-        return _PLAIN_HIDING if is_plain else _HIDING
     # Beginnings, too: what a class hides a longer one may show.
     beginnings = {name[:end] for name in own.classes for end in range(2, len(name))}
-    names = (*own.classes, *beginnings, own.identifier)
-    if not hiding.isdisjoint(names) or rule.text.startswith(keys):
-        return _BESIDE_HIDING
-    return _STRONG if any(is_important for *_, is_important in rule.declared) else _OTHER
+    return (
+        not hiding.isdisjoint((*own.classes, *beginnings, own.identifier))
+        or rule.text.startswith(keys)
+        or any(is_important for *_, is_important in rule.declared)
+    )
 
 
 def _written(rule: HidingRule, named: Container[str]) -> str:

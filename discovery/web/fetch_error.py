@@ -1,41 +1,20 @@
 """Reasons of a fetch without answer: one for programs, and a plain sentence for people."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from urllib.parse import quote, quote_plus
 
 import aiohttp
 from aiohttp.http_exceptions import ContentEncodingError
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.guard import SETTING, RefusedAddressError
 from discovery.web.local_delay import LocalDelay, Stage
-
-
-class FetchFailure(StrEnum):
-    """The reasons for which a fetch ends without an HTTP answer, of whatever status."""
-
-    BAD_ADDRESS = "bad_address"
-    REFUSED = "refused"
-    DNS = "dns"
-    CONNECTION = "connection"
-    TLS = "tls"
-    TIMEOUT = "timeout"
-    SLOW_BODY = "slow_body"
-    # Too much was under way here: whoever was asked did not have its time.
-    OVERLOADED = "overloaded"
-    PROTOCOL = "protocol"
-    CUT_SHORT = "cut_short"
-    TOO_LARGE = "too_large"
-    REDIRECTS = "redirects"
-    ROBOTS = "robots"
-    # It can only be asked in a browser, and none is installed.
-    NO_BROWSER = "no_browser"
 
 
 class FetchError(Exception):
     """Nothing was fetched: `reason` for programs, `str(error)` a sentence."""
 
-    def __init__(self, reason: FetchFailure, sentence: str) -> None:
+    def __init__(self, reason: AnswerReason, sentence: str) -> None:
         # Exceptions are pickled by their args.
         super().__init__(reason, sentence)
         self.reason = reason
@@ -45,6 +24,10 @@ class FetchError(Exception):
 
     def without(self, secrets: Iterable[str]) -> "FetchError":
         return FetchError(self.reason, without_secrets(str(self), secrets))
+
+
+class RenderingError(FetchError):
+    """A page was not shown by the browser's fault or for its sake, not by the site's."""
 
 
 def without_secrets(text: str, secrets: Iterable[str]) -> str:
@@ -72,39 +55,39 @@ def failure_of(error: Exception, place: str) -> FetchError:
     detail = " ".join(str(told).split())[:SHOWN_DETAIL].rstrip(".") or type(cause).__name__
     match error:
         case aiohttp.ClientConnectorDNSError():
-            reason = FetchFailure.DNS
+            reason = AnswerReason.DNS
             sentence = f"No address is known for {place} ({detail}): check its spelling."
         case aiohttp.ClientSSLError() | aiohttp.ClientConnectorCertificateError():
-            reason = FetchFailure.TLS
+            reason = AnswerReason.TLS
             sentence = f"The secure connection to {place} cannot be trusted or made: {detail}."
         case aiohttp.ServerDisconnectedError():
-            reason = FetchFailure.CONNECTION
+            reason = AnswerReason.CONNECTION
             sentence = f"{place} closed the connection without an answer; try again later."
         case aiohttp.ClientConnectorError():
-            reason = FetchFailure.CONNECTION
+            reason = AnswerReason.CONNECTION
             sentence = f"{place} cannot be connected to ({detail}); try again later."
         case aiohttp.ClientPayloadError():
             is_garbled = isinstance(error.__cause__, ContentEncodingError)
-            reason = FetchFailure.PROTOCOL if is_garbled else FetchFailure.CUT_SHORT
+            reason = AnswerReason.PROTOCOL if is_garbled else AnswerReason.CUT_SHORT
             sentence = f"The answer of {place} broke off or is garbled: {detail}."
         case aiohttp.ClientResponseError():
-            reason = FetchFailure.PROTOCOL
+            reason = AnswerReason.PROTOCOL
             sentence = f"{place} does not answer in proper HTTP: {detail}."
         case aiohttp.ClientOSError() | aiohttp.ClientConnectionError() | OSError():
-            reason = FetchFailure.CONNECTION
+            reason = AnswerReason.CONNECTION
             sentence = f"The connection to {place} broke ({detail}); try again later."
         case aiohttp.InvalidURL():
-            reason = FetchFailure.BAD_ADDRESS
+            reason = AnswerReason.BAD_ADDRESS
             sentence = f"{place} is no host that can be asked: {detail}."
         case _:
-            reason = FetchFailure.PROTOCOL
+            reason = AnswerReason.PROTOCOL
             sentence = f"Asking {place} failed: {detail}."
     return FetchError(reason, sentence)
 
 
 def refused_by_guard(kind: str, place: str) -> FetchError:
     return FetchError(
-        FetchFailure.REFUSED,
+        AnswerReason.REFUSED_ADDRESS,
         f"{place} is not fetched: it is {kind}. If it is meant, allow its address and port, or "
         f"its network, in {SETTING}.",
     )
@@ -113,11 +96,11 @@ def refused_by_guard(kind: str, place: str) -> FetchError:
 def late_error(place: str, lost: LocalDelay) -> FetchError:
     """Return the error for an answer that did not come in time: by its own fault, or by ours."""
     if lost.is_fair:
-        reason = FetchFailure.SLOW_BODY if lost.stage is Stage.BODY else FetchFailure.TIMEOUT
+        reason = AnswerReason.SLOW_BODY if lost.stage is Stage.BODY else AnswerReason.NO_ANSWER
         seconds = f"{round(lost.deadline, 1):g} seconds"
         sentence = f"did not answer in full within {seconds}; try again later."
     else:
-        reason = FetchFailure.OVERLOADED
+        reason = AnswerReason.OVERLOADED
         sentence = "could not be asked in time: too much is under way here; try again later."
     return FetchError(reason, f"{place} {sentence}")
 
@@ -125,4 +108,4 @@ def late_error(place: str, lost: LocalDelay) -> FetchError:
 def circle_error(place: str, most: int | None = None) -> FetchError:
     how = "a page leads to itself" if most is None else f"more than {most} redirects"
     sentence = f"{place} redirects in circles: {how}."
-    return FetchError(FetchFailure.REDIRECTS, sentence)
+    return FetchError(AnswerReason.REDIRECTS, sentence)

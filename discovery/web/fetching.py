@@ -14,12 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
 
 from discovery.connection.requests import EngineRequest
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
 from discovery.pages.visibility import wanted_sheets
 from discovery.pages.walls import ConsentPolicy
 from discovery.web.fetch_error import (
     FetchError,
-    FetchFailure,
     circle_error,
     failure_of,
     late_error,
@@ -295,7 +295,7 @@ def open_fetcher(robots_files: RobotsFiles | None = None) -> Fetcher:
 HTTPS = "https://"
 # What another scheme, and so another port, may do better.
 _CANNOT_CONNECT = frozenset(
-    {FetchFailure.CONNECTION, FetchFailure.TLS, FetchFailure.PROTOCOL, FetchFailure.TIMEOUT}
+    {AnswerReason.CONNECTION, AnswerReason.TLS, AnswerReason.PROTOCOL, AnswerReason.NO_ANSWER}
 )
 
 

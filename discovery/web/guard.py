@@ -10,6 +10,7 @@ import socket
 import ssl
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -80,9 +81,7 @@ _PRIVATE_NAMES = re.compile(
     r"(?:[^.]*|.*\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|"
     r"home\.arpa))"
 )
-# How browsers read the parts of an IPv4 address (URL standard, section 3.5): hexadecimal after
-# "0x", octal after "0", else decimal.
-_BASES = ((re.compile(r"0x[0-9a-f]*"), 16), (re.compile(r"0[0-7]+"), 8), (re.compile(r"\d+"), 10))
+_EMPTY_HEXADECIMAL = re.compile(r"(?<![^.])0x(?![^.])")
 _FULL_STOPS = str.maketrans("。．｡", "...")
 # Names of private hosts remembered. Guess: more than any installation has.
 MAX_PRIVATE_NAMES = 1_000
@@ -135,29 +134,13 @@ def is_private_host(host: str) -> bool:
 
 def _spelled_address(host: str) -> IPv4Address | IPv6Address | None:
     """Return the IP address that a host is in any spelling, None for a name."""
-    try:
+    with suppress(ValueError):
         return ip_address(host)
-    except ValueError:
-        pass
-    *leading, last = [
-        next(
-            (
-                int(part[2:] or "0", 16) if base == 16 else int(part, base)
-                for pattern, base in _BASES
-                if pattern.fullmatch(part)
-            ),
-            None,
-        )
-        for part in host.split(".")[:5]
-    ]
-    if last is None or len(leading) > 3:
-        return None
-    value = last
-    for place, number in enumerate(leading):
-        if number is None or number > 255:
-            return None
-        value += number << 8 * (3 - place)
-    return IPv4Address(value) if last < 256 ** (4 - len(leading)) else None
+    # What C reads (hexadecimal, octal, fewer parts) is what browsers do (URL standard, section
+    # 3.5), but for "0x", which is 0 to them.
+    with suppress(ValueError, OSError):
+        return IPv4Address(socket.inet_aton(_EMPTY_HEXADECIMAL.sub("0", host)))
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from django.db import connection
 from protego import Protego
 from yarl import URL
 
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.web_address import SHOWN_LENGTH
 
 logger = logging.getLogger(__name__)
@@ -40,38 +41,6 @@ MARGIN = 10.0
 # Seconds that the cache may take, and for which it is left alone once it did not answer.
 CACHE_DEADLINE = 3.0
 CACHE_REST = 30.0
-
-
-class SharedTurns:
-    """The turns of one process among all of them. For one event loop."""
-
-    def __init__(self) -> None:
-        self._away_until = 0.0
-
-    async def take(self, host: str, delay: float) -> None:
-        """Wait until `host` may be asked, and let nobody else ask it for `delay` seconds."""
-        while delay > 0:
-            wait = await self._ask_cache(take_turn, host, delay)
-            if wait <= 0:
-                return
-            await asyncio.sleep(wait)
-
-    async def postpone(self, host: str, seconds: float) -> None:
-        await self._ask_cache(put_off, host, seconds)
-
-    async def _ask_cache(
-        self, action: Callable[[str, float], float], host: str, seconds: float
-    ) -> float:
-        """Return what `action` says, 0 while the cache is away."""
-        if time.monotonic() < self._away_until:
-            return 0.0
-        try:
-            async with asyncio.timeout(CACHE_DEADLINE):
-                return await asyncio.to_thread(on_own_connection, action, host, seconds)
-        except Exception as error:
-            logger.warning("pauses are kept by each process alone for now: %s", error)
-            self._away_until = time.monotonic() + CACHE_REST
-            return 0.0
 
 
 def take_turn(host: str, delay: float) -> float:
@@ -156,7 +125,7 @@ class HostRateLimiter:
 
     def __init__(self) -> None:
         self._hosts: OrderedDict[str, _HostRate] = OrderedDict()
-        self._shared = SharedTurns()
+        self._cache_away_until = 0.0
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
@@ -169,7 +138,12 @@ class HostRateLimiter:
                 # Only who really starts moves the next start: one that gives up costs nothing.
                 async with rate_limiter.starting:
                     await asyncio.sleep(rate_limiter.next_start - time.monotonic())
-                    await self._shared.take(host, delay)
+                    # Of all processes together.
+                    while delay > 0:
+                        wait = await self._ask_cache(take_turn, host, delay)
+                        if wait <= 0:
+                            break
+                        await asyncio.sleep(wait)
                     rate_limiter.next_start = time.monotonic() + delay
                 yield
         finally:
@@ -183,7 +157,21 @@ class HostRateLimiter:
             seconds = min(seconds, MAX_DELAY)
             until = time.monotonic() + seconds
             rate_limiter.next_start = max(rate_limiter.next_start, until)
-            await self._shared.postpone(host, seconds)
+            await self._ask_cache(put_off, host, seconds)
+
+    async def _ask_cache(
+        self, action: Callable[[str, float], float], host: str, seconds: float
+    ) -> float:
+        """Return what `action` says, 0 while the cache is away."""
+        if time.monotonic() < self._cache_away_until:
+            return 0.0
+        try:
+            async with asyncio.timeout(CACHE_DEADLINE):
+                return await asyncio.to_thread(on_own_connection, action, host, seconds)
+        except Exception as error:
+            logger.warning("pauses are kept by each process alone for now: %s", error)
+            self._cache_away_until = time.monotonic() + CACHE_REST
+            return 0.0
 
     def _forget(self) -> None:
         while len(self._hosts) > MAX_HOSTS:
@@ -257,12 +245,12 @@ class Robots:
         try:
             status, body = await self._source(f"{origin}/robots.txt")
         except FetchError as error:
-            if error.reason is not FetchFailure.REDIRECTS:
+            if error.reason is not AnswerReason.REDIRECTS:
                 return _unread(error)
             status, body = 404, b""
         if status >= 500:
             sentence = f"it is answered with status {status}; try again later."
-            return _unread(FetchError(FetchFailure.ROBOTS, sentence))
+            return _unread(FetchError(AnswerReason.ROBOTS_TXT, sentence))
         text = body.decode("utf-8", "replace") if 200 <= status < 300 else ""
         rules = await asyncio.to_thread(parse_robots, text)
         return RobotsRules(rules, time.monotonic() + ROBOTS_LIFETIME)
@@ -276,7 +264,7 @@ def forbidden_error(address: URL, rules: RobotsRules) -> FetchError:
     place = address.host_port_subcomponent or ""
     if rules.failure is None:
         sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
-        return FetchError(FetchFailure.ROBOTS, sentence)
+        return FetchError(AnswerReason.ROBOTS_TXT, sentence)
     sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
     return FetchError(rules.failure.reason, sentence + str(rules.failure))
 

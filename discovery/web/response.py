@@ -17,9 +17,10 @@ from yarl import URL
 from discovery.connection.description import KeptCookie
 from discovery.connection.requests import EngineRequest
 from discovery.pages.data.roles import DataView
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page, parse_answer, parse_page
 from discovery.pages.tree import refresh_of
-from discovery.web.fetch_error import FetchError, FetchFailure, circle_error, without_secrets
+from discovery.web.fetch_error import FetchError, circle_error, without_secrets
 from discovery.web.local_delay import LocalDelay
 from discovery.web.web_address import bad_address, web_address
 
@@ -238,6 +239,17 @@ class Response:
         return parse_answer(self.body, self.url, self.content_type, self.status, view)
 
 
+@dataclass(frozen=True, slots=True)
+class BrowserAnswer:
+    """What a page showed to one visitor: as it was `opened`, then `pages` of results.
+
+    Further pages may show those before, too. There are none where nothing could be typed.
+    """
+
+    opened: Response
+    pages: tuple[Response, ...]
+
+
 async def read_body(
     request: OutgoingRequest, reply: ClientResponse, terms: FetchTerms
 ) -> tuple[bytes, bool]:
@@ -265,7 +277,7 @@ async def read_body(
         if terms.cut_at_limit:
             return bytes(body[:max_bytes]), is_cut
     raise FetchError(
-        FetchFailure.TOO_LARGE,
+        AnswerReason.TOO_LARGE,
         f"{request.place} sends more than {max_bytes:,} bytes; only smaller answers are read.",
     )
 

@@ -8,7 +8,8 @@ from urllib.parse import quote_from_bytes, urlsplit
 import idna
 from yarl import URL
 
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 
 # Long enough for a query of 10,000 characters with every byte escaped; servers stop earlier.
 MAX_ADDRESS_LENGTH = 131_072
@@ -69,11 +70,13 @@ def literal_address(host: str) -> IPv4Address | IPv6Address | None:
 
 def bad_address(text: str, why: str) -> FetchError:
     sentence = f"{text[:SHOWN_LENGTH]!r} is no address of the web: {why}."
-    return FetchError(FetchFailure.BAD_ADDRESS, sentence)
+    return FetchError(AnswerReason.BAD_ADDRESS, sentence)
 
 
 def refused_address(text: str, why: str) -> FetchError:
-    return FetchError(FetchFailure.REFUSED, f"{text[:SHOWN_LENGTH]!r} is not fetched: {why}.")
+    return FetchError(
+        AnswerReason.REFUSED_ADDRESS, f"{text[:SHOWN_LENGTH]!r} is not fetched: {why}."
+    )
 
 
 def _escaped_address(text: str) -> URL:

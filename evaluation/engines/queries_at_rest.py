@@ -117,10 +117,13 @@ def served_product(port: int, log: Path) -> Iterator[str]:
     import uvicorn
 
     from metasearch.processes.asgi import application
-    from metasearch.search.answer_cache import AnswerCache
+    from metasearch.search import service
 
     # Answers of one's own network are not kept; here they are, as those of the web.
-    setattr(AnswerCache, "_is_kept", lambda _cache, _engine: True)  # noqa: B010
+    def key(_fetcher: Any, engine: Any, query: str, page: int) -> str:
+        return f"{engine.slug} {page} {query}"
+
+    setattr(service, "cache_key", key)  # noqa: B010
     logging.getLogger().addHandler(logging.FileHandler(log))
     config = uvicorn.Config(application, port=port, ws="none", log_config=None, access_log=False)
     server = uvicorn.Server(config)

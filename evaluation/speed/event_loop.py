@@ -92,7 +92,8 @@ async def measure(
     engines: Sequence["Askable"], shapes: list[str], sizes: list[int], first_port: int
 ) -> list[LoopFigure]:
     """Search once for each shape and size, after a search that starts the processes."""
-    from metasearch.search.dispatch import ask_engines, merge_answers
+    from metasearch.search.dispatch import ask_engine
+    from metasearch.search.results import merge_answers
     from wrappers.engines.client import open_client
 
     figures = []
@@ -103,7 +104,8 @@ async def measure(
         heart = Heart()
         beating = asyncio.create_task(heart.beat())
         await asyncio.sleep(0.01)
-        answers = [answer async for answer in ask_engines(client, engines, QUERY)]
+        asking = (ask_engine(client, engine, QUERY, 1) for engine in engines)
+        answers = await asyncio.gather(*asking)
         merge_answers(engines, answers, QUERY)
         await asyncio.sleep(0.01)
         beating.cancel()

@@ -49,15 +49,16 @@ def install_engines(folder: str, first_port: int, left_out: Collection[int] = ()
 def install_engine(
     number: int, home: str, learned: "LearnedWrapper", signature: dict[str, Any]
 ) -> "Engine":
-    from discovery.connection.description import ConnectionDescription
-    from discovery.connection.description_xml import to_xml
     from discovery.models import Engine, EngineState
     from wrappers.models import WrapperVersion
 
-    asked = ConnectionDescription(action=f"{home}search", query_field="q")
+    asked = (
+        f'<connection xmlns="urn:metasearch:connection:1"><site/><form action="{home}search"/>'
+        '<parameters><query name="q"/></parameters></connection>'
+    )
     engine = Engine.objects.create(
         slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
-        state=EngineState.ACTIVE, description=to_xml(asked).decode(),
+        state=EngineState.ACTIVE, description=asked,
     )  # fmt: skip
     WrapperVersion.objects.create(
         engine=engine, number=1, is_active=True, description=engine.description,

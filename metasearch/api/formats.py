@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from metasearch.api.search_json import DataOptions, json_response, search_document
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search.dates import published
-from metasearch.search.dispatch import SearchOutcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import SearchLink
+from metasearch.search.results import SearchOutcome
 from wrappers.extraction.items.pieces import ItemKind
 from wrappers.items.exporting import escape_cell
 

@@ -9,13 +9,13 @@ from django.http import HttpResponse, JsonResponse
 from msgspec import Meta
 from msgspec.json import Encoder
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
 from metasearch.search.dates import published
-from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.query_form import RESULT_FIELDS, QueryForm
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from metasearch.search.results import EngineAnswer, SearchOutcome
 from wrappers.extraction.items.pieces import ItemKind
 
 

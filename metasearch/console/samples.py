@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from metasearch.presentation.sample_sites import (
     bring_samples_back,
     redesigned_engine,
     remove_samples,
     sample_engines,
 )
-from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.engines.check_schedule import enqueue_check
 from wrappers.models import EngineWatch, LearningJob
-from wrappers.operations.lifecycle import enqueue_check
 
 # Lines of the history of the site that can be redesigned.
 SHOWN_EVENTS = 6

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from discovery.models import EngineState
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from metasearch.search.highlighting import clean_text
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine, UnavailableEngines
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 # Characters shown of the name of an engine, and of the reason for an answer.
 MAX_NAME_LENGTH = 60

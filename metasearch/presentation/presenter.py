@@ -9,18 +9,13 @@ from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
 from django.conf import settings
-from django.core.signing import (
-    BadSignature,
-    SignatureExpired,
-    Signer,
-    TimestampSigner,
-    b62_encode,
-)
+from django.core.signing import TimestampSigner, b62_encode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
+from discovery.pages.outcomes import AnswerKind
 from discovery.pages.urls import resolve_url
 from metasearch.merging.duplicates import EnginePosition, MergedResult
 from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
@@ -35,21 +30,24 @@ from metasearch.presentation.labels import (
     state_label,
     unavailable_labels,
 )
-from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import QueryHighlighter, clean_text
-from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
-from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
+from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.search.query_form import parse_host, unsupported_filters
+from metasearch.search.results import (
+    Change,
+    EngineAnswer,
+    NumberedResult,
+    ProgressiveResults,
+    SearchOutcome,
+)
+from metasearch.search.search_request import SearchRequest
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import ReadyEngine, proposed_query
-from wrappers.engines.registry import Askable
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.items.pieces import ItemKind
 
 # Longer ones would make the page heavy.
 MAX_ADDRESS_LENGTH = 1_000
-SALT = "metasearch.thumbnails"
-TIMED_SALT = "metasearch.thumbnails.timed"
+SALT = "metasearch.thumbnails.timed"
 DAY = 86_400
 # Where a site has its icon.
 ICON_PATH = "/favicon.ico"
@@ -60,7 +58,7 @@ LIFETIME = 2 * DAY
 def thumbnail_url(address: str) -> str:
     if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
         return ""
-    signed = PictureSigner(salt=TIMED_SALT).sign(address)
+    signed = PictureSigner(salt=SALT).sign(address)
     return f"{reverse('thumbnail')}?{urlencode({'u': signed})}"
 
 
@@ -72,14 +70,7 @@ def icon_url(href: str) -> str:
 
 def read_thumbnail_address(signed: str) -> str:
     """Return the address of a picture that we signed. Raises `SignatureExpired`, `BadSignature`."""
-    try:
-        return PictureSigner(salt=TIMED_SALT).unsign(signed, max_age=LIFETIME)
-    except SignatureExpired:
-        raise
-    except BadSignature:
-        # Earlier versions signed without a time: nobody has had such a page open for so long.
-        Signer(salt=SALT).unsign(signed)
-        raise SignatureExpired("signed without a time") from None
+    return PictureSigner(salt=SALT).unsign(signed, max_age=LIFETIME)
 
 
 class PictureSigner(TimestampSigner):
@@ -204,16 +195,11 @@ MAX_IN_ORDER = 10
 
 
 class Presenter:
-    def __init__(
-        self,
-        link: SearchLink,
-        words: str,
-        engines: Sequence[Askable],
-        preferences: Preferences = DEFAULTS,
-    ) -> None:
-        self.link = link
-        self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
-        self.marker = QueryHighlighter(words)
+    def __init__(self, search: SearchRequest, preferences: Preferences) -> None:
+        engines = search.engines
+        self.link = search.link
+        self.shown_query = clean_text(search.link.text, MAX_TITLE_LENGTH)
+        self.marker = QueryHighlighter(search.words)
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
         self.places = {engine.slug: place for place, engine in enumerate(engines)}

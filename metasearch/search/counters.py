@@ -74,11 +74,6 @@ def count_engine_answers(named: set[str], answers: Iterable[Answer]) -> None:
         _records.labels(engine).inc(len(answer.records))
 
 
-def count_cached(found: int, missing: int) -> None:
-    _cached.labels("found").inc(found)
-    _cached.labels("missing").inc(missing)
-
-
 class LoopLoad:
     def __init__(self) -> None:
         self._longest = 0.0
@@ -108,8 +103,10 @@ class AnswerCounts:
         self._counted: dict[_Key, tuple[int, float]] = {}
         self._writing: asyncio.Task[None] | None = None
 
-    def count(self, answers: Sequence[Answer]) -> None:
-        """Count `answers`; have them written soon by a thread."""
+    def count(self, answers: Sequence[Answer], remembered: int = 0) -> None:
+        """Count fresh `answers`, and how many were known; have them written soon by a thread."""
+        _cached.labels("found").inc(remembered)
+        _cached.labels("missing").inc(len(answers))
         count_engine_answers(self._named, answers)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
         for answer in answers:

@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 
-from metasearch.search.dispatch import SearchOutcome
+from metasearch.merging.duplicates import MergedResult
 from wrappers.extraction.records.details import date_in
 
 # As many as several searches bring; the same dates come again and again.
@@ -37,15 +37,11 @@ def published(written: str) -> date | None:
     return _published(written, date.today()) if written else None
 
 
-async def read_dates(outcome: SearchOutcome) -> None:
-    """Read the dates of an outcome beside the event loop, so that `published` knows them."""
-    written = {result.date for result in outcome.results if result.date}
+async def read_dates(results: Iterable[MergedResult]) -> None:
+    """Read the dates of results beside the event loop, so that `published` knows them."""
+    written = {result.date for result in results if result.date}
     if written:
         await asyncio.to_thread(lambda: [published(each) for each in written])
-
-
-def in_period(period: str) -> Callable[[str], bool] | None:
-    return partial(may_be_within, period) if period in DAYS else None
 
 
 def may_be_within(period: str, written: str) -> bool:

@@ -1,167 +1,40 @@
-"""Dispatch: one query to all engines at once, each with its own deadline; nobody is asked twice."""
+"""Dispatch: one query to all engines at once, each with its own deadline; nobody is asked twice.
+
+Answers are kept for a short while: who goes back, or reloads, asks no engine again. They are in the
+memory of the process alone: an answer holds the words that were asked, and nothing of them is to be
+found on a disk. Engines of one's own machine and network, asked without politeness, are asked each
+time: they show at once what has changed.
+"""
 
 import asyncio
 import logging
 import time
-from collections.abc import (
-    AsyncGenerator,
-    Awaitable,
-    Callable,
-    Coroutine,
-    Iterable,
-    Mapping,
-    Sequence,
-)
-from contextlib import aclosing
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from types import MappingProxyType
-from typing import Any, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
+from django.utils.crypto import salted_hmac
 
-from discovery.connection.description import ConnectionDescription, DescriptionError
-from discovery.engine_lists.proposals import engine_key
+from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.web.fetching import Fetcher
 from discovery.web.local_delay import LocalDelay
-from metasearch.merging.duplicates import MergedResult, RankedList
-from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
-from metasearch.search.counters import MERGE_TIMES
-from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
+from wrappers.engines.answer import (
+    Answer,
+    AnswerSource,
+    ReadyEngine,
+    explain_delay,
+    proposed_query,
+)
 from wrappers.engines.client import EngineClient
-from wrappers.engines.query_session import ask
+from wrappers.engines.query_session import answer_in_pause, ask, keep_pause
 from wrappers.engines.registry import Askable, ReadyCollection, ask_collection
-from wrappers.extraction.answers.kinds import AnswerReason
-
-
-class SingleFlight:
-    def __init__(self) -> None:
-        self._asking: dict[str, asyncio.Task[Answer]] = {}
-
-    async def ask(
-        self,
-        key: str,
-        ask: Callable[[float], Awaitable[Answer]],
-        again: Callable[[Answer], Answer],
-    ) -> Answer:
-        """Return what `ask` does, or, where the same is being asked, what `again` makes of that.
-
-        `ask` is told the seconds waited for somebody who left before the answer came. To be called
-        by a task that does nothing else.
-        """
-        started = time.monotonic()
-        first = self._asking.get(key)
-        if first is not None and first.get_loop() is asyncio.get_running_loop():
-            # Who leaves here does not take the answer from whoever asked.
-            await asyncio.wait([first])
-            if not first.cancelled():
-                return again(first.result())
-        own = asyncio.current_task()
-        assert own is not None
-        self._asking[key] = own
-        try:
-            return await ask(time.monotonic() - started)
-        finally:
-            if self._asking.get(key) is own:
-                del self._asking[key]
-
 
 logger = logging.getLogger(__name__)
 
 # `ask` keeps the deadline itself. Should it fail to, it is cut off this many seconds later.
 GRACE = 0.5
-
-# Records that are merged, or written, on the event loop: a hundred take about ten milliseconds.
-RECORDS_AT_ONCE = 250
-# Records of a full page: one of as many may be only a part, whatever total it says. Guess.
-LEAST_FULL_PAGE = 10
-
-T = TypeVar("T")
-NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
-NO_RULES = HostRules()
-
-
-@dataclass(frozen=True, slots=True)
-class EngineAnswer:
-    engine: Askable
-    answer: Answer
-
-    @property
-    def is_all(self) -> bool:
-        shown = len(self.answer.records) + self.answer.left_out
-        return self.answer.total is not None and self.answer.total <= shown < LEAST_FULL_PAGE
-
-
-@dataclass(frozen=True, slots=True)
-class SearchOutcome:
-    """All that came of one search; `answers` stands in the order of the engines asked."""
-
-    query: str
-    page: int
-    answers: tuple[EngineAnswer, ...]
-    results: tuple[MergedResult, ...]
-    seconds: float
-
-    @property
-    def has_next(self) -> bool:
-        """Whether asking for the next page can bring anything: some engine gave this one."""
-        return any(
-            answered.answer.records and not (self.page == 1 and answered.is_all)
-            for answered in self.answers
-        )
-
-
-async def gather_outcome(
-    answers: AsyncGenerator[Answer, None],
-    engines: Sequence[Askable],
-    query: str,
-    page: int = 1,
-    ranking: Ranking | None = None,
-) -> SearchOutcome:
-    started = time.monotonic()
-    async with aclosing(answers):
-        gathered = [answer async for answer in answers]
-    merging = partial(merge_answers, engines, gathered, query, ranking)
-    results = await in_turn(merging, gathered, ranking)
-    return outcome_of(engines, gathered, results, query, page, started)
-
-
-def outcome_of(
-    engines: Sequence[Askable],
-    answers: Sequence[Answer],
-    results: tuple[MergedResult, ...],
-    query: str,
-    page: int,
-    started: float,
-) -> SearchOutcome:
-    by_slug = {answer.slug: answer for answer in answers}
-    return SearchOutcome(
-        query=query,
-        page=page,
-        answers=tuple(EngineAnswer(engine, by_slug[engine.slug]) for engine in engines),
-        results=results,
-        seconds=time.monotonic() - started,
-    )
-
-
-def ask_engines(
-    client: EngineClient, engines: Sequence[Askable], query: str, page: int = 1
-) -> AsyncGenerator[Answer, None]:
-    """Ask all `engines` at once; yield exactly one answer for each, the fastest first."""
-    return fastest_first(ask_engine(client, engine, query, page) for engine in engines)
-
-
-async def fastest_first(
-    asking: Iterable[Coroutine[Any, Any, Answer]],
-) -> AsyncGenerator[Answer, None]:
-    """Yield what all of `asking`, begun at once, give, in the order they end; end them if left."""
-    tasks = [asyncio.create_task(each) for each in asking]
-    try:
-        for next_done in asyncio.as_completed(tasks):
-            yield await next_done
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def ask_engine(
@@ -177,11 +50,11 @@ async def ask_engine(
         async with asyncio.timeout(deadline + GRACE):
             if isinstance(engine, ReadyCollection):
                 return await ask_collection(engine, query, page)
-            paused = client.retry_later.find(engine.slug, engine.version)
+            paused = answer_in_pause(client, engine)
             if paused is not None:
                 return paused
             answer = await ask(client, engine, query, page, deadline)
-            client.retry_later.keep(answer, engine.version)
+            keep_pause(client, answer, engine.version)
             return answer
     except TimeoutError:
         if lost is None:
@@ -200,71 +73,116 @@ def deadline_of(engine: Askable) -> float:
     return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
 
 
-# Descriptions whose voters are kept: every answer that is merged needs its own.
-MAX_KEPT = 10_000
+# Kinds that would be the same if the engine were asked again at once.
+CACHED_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
+# Characters of all texts of an answer that is kept: those of real ones stay below 100,000.
+MAX_CACHED_LENGTH = 200_000
 
 
-def each_voter_once(engines: Sequence[Askable]) -> tuple[Askable, ...]:
-    voters: dict[str, Askable] = {}
-    for engine in engines:
-        voters.setdefault(voter_of(engine), engine)
-    return tuple(voters.values())
-
-
-def voter_of(engine: Askable) -> str:
-    """Return what is equal for engines that are asked the very same."""
-    if isinstance(engine, ReadyCollection):
-        return engine.slug
-    return _voter_of(engine.description) or engine.slug
-
-
-@lru_cache(maxsize=MAX_KEPT)
-def _voter_of(description: ConnectionDescription) -> str:
-    if not description.action and not description.template:
+def cache_key(fetcher: Fetcher, engine: Askable, query: str, page: int) -> str:
+    """Return what an engine's answer is kept under, empty where it is not kept."""
+    if settings.ANSWERS_KEPT_FOR <= 0 or fetcher.pause_after(engine.home_url) <= 0:
         return ""
-    try:
-        return engine_key(description)
-    except DescriptionError:
-        return ""
+    question = f"{page}\n{query}\n{engine.slug}\n{engine.version}\n{engine.variant}"
+    return salted_hmac("metasearch.answers.6", question, algorithm="sha256").hexdigest()
 
 
-async def in_turn(
-    work: Callable[[], T], answers: Sequence[Answer], ranking: Ranking | None = None
-) -> T:
-    """Return what `work` gives: of many records, or with dates to read, on a thread."""
-    dated = ranking is not None and ranking.wanted_date is not None
-    if not dated and sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
-        return work()
-    return await asyncio.to_thread(work)
+class AnswerCache:
+    """What was answered lately, and who is being asked just now, by key; "" is never kept."""
+
+    def __init__(self) -> None:
+        self._asking: dict[str, asyncio.Task[Answer]] = {}
+
+    async def find_or_ask(self, key: str, ask: Callable[[float], Awaitable[Answer]]) -> Answer:
+        """Return the answer that is kept, or that another search waits for, else what `ask` gives.
+
+        `ask` is told the seconds waited for somebody who left before the answer came. To be called
+        by a task that does nothing else.
+        """
+        if not key:
+            return await ask(0.0)
+        if (kept := caches["answers"].get(key)) is not None:
+            return _remembered(kept)
+        started = time.monotonic()
+        first = self._asking.get(key)
+        if first is not None and first.get_loop() is asyncio.get_running_loop():
+            # Who leaves here does not take the answer from whoever asked.
+            await asyncio.wait([first])
+            if not first.cancelled():
+                return _remembered(first.result())
+        own = asyncio.current_task()
+        assert own is not None
+        self._asking[key] = own
+        try:
+            return await ask(time.monotonic() - started)
+        finally:
+            if self._asking.get(key) is own:
+                del self._asking[key]
+
+    async def keep(self, answers: Mapping[str, Answer], query: str) -> None:
+        """Keep those of `answers` to `query`, by their keys, that are worth it."""
+        kept = {key: answer for key, answer in answers.items() if key and _is_kept(answer)}
+
+        # On a thread: to look a page through, and pickling, take milliseconds.
+        def keep_in_thread() -> None:
+            portable = {key: _portable(answer, query) for key, answer in kept.items()}
+            caches["answers"].set_many(portable, settings.ANSWERS_KEPT_FOR)
+
+        if kept:
+            await asyncio.to_thread(keep_in_thread)
 
 
-def merge_answers(
-    engines: Sequence[Askable],
-    answers: Sequence[Answer],
-    query: str,
-    ranking: Ranking | None = None,
-) -> tuple[MergedResult, ...]:
-    """Merge the answers that some or all of `engines` gave; those of a single one stay in order."""
-    ranking = ranking or ranking_of(engines)
-    by_slug = {answer.slug: answer for answer in answers}
-    ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
-    voters = {engine.slug: voter_of(engine) for engine in engines}
-    lists = [RankedList(answer.slug, answer.records, voters[answer.slug]) for answer in ordered]
-    with MERGE_TIMES.time():
-        if len(engines) == 1:
-            return tuple(result for each in lists for result in keep_order(each, query, ranking))
-        return merge(lists, query, ranking)
-
-
-def ranking_of(
-    engines: Sequence[Askable],
-    weights: Mapping[str, float] = NO_WEIGHTS,
-    hosts: HostRules = NO_RULES,
-    wanted_date: Callable[[str], bool] | None = None,
-) -> Ranking:
-    return Ranking(
-        FORMULAS[settings.RANKING],
-        {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},
-        hosts,
-        wanted_date,
+def _is_kept(answer: Answer) -> bool:
+    texts = sum(
+        len(record.title)
+        + len(record.snippet)
+        + len(record.url or "")
+        + sum(len(item.label) + len(item.value) for item in record.said)
+        for record in answer.records
     )
+    is_whole = answer.reason is not AnswerReason.RECORDS_OF_CUT_PAGE
+    return answer.kind in CACHED_KINDS and is_whole and texts <= MAX_CACHED_LENGTH
+
+
+def _portable(answer: Answer, query: str) -> Answer:
+    suggestion = proposed_query(answer, query)
+    return replace(answer, page=None, response=None, entrance=None, suggestion=suggestion)
+
+
+def _remembered(answer: Answer) -> Answer:
+    return replace(answer, source=AnswerSource.REMEMBERED, seconds=0.0)
+
+
+# Seconds that the first answer waits for others. Guess.
+FIRST_WAIT = 0.005
+# Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
+BATCH_INTERVAL = 0.25
+
+# The answers that came together, as they come.
+Batches = AsyncGenerator[list[Answer], None]
+
+
+async def in_batches(asking: Iterable[Coroutine[Any, Any, Answer]], at_once: bool) -> Batches:
+    """Yield what all of `asking`, begun at once, give, as they end; or all `at_once`.
+
+    Each batch costs the page an update, the reader a look. Left early, none of them goes on.
+    """
+    waiting = [asyncio.create_task(each) for each in asking]
+    tasks, pause = tuple(waiting), FIRST_WAIT
+    until = asyncio.ALL_COMPLETED if at_once else asyncio.FIRST_COMPLETED
+    try:
+        while waiting:
+            await asyncio.wait(waiting, return_when=until)
+            if pause == FIRST_WAIT:
+                await asyncio.wait(waiting, timeout=pause)
+            batch = [each.result() for each in waiting if each.done()]
+            waiting = [each for each in waiting if not each.done()]
+            yield batch
+            # Or until the last answer: nothing is gained after that.
+            pause = BATCH_INTERVAL
+            if waiting:
+                await asyncio.wait(waiting, timeout=pause)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

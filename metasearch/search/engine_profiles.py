@@ -7,20 +7,20 @@ import contextlib
 import logging
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from django.conf import settings
 from django.db.models import F, Q
 from django.db.models.functions import Left
 
-from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
+from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.documents.document import DocumentError
+from discovery.engine_lists.proposals import engine_key
 from discovery.models import Engine
 from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
-from metasearch.search.dispatch import each_voter_once
-from wrappers.engines.registry import Askable, StaleCache
+from wrappers.engines.registry import Askable, ReadyCollection, StaleCache
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
 
@@ -68,8 +68,7 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
     for sample in version.samples.all()[:HEADS_READ]:
         yield from sample.page().root.xpath(_SAID_IN_HEAD)
     with contextlib.suppress(DescriptionError):
-        description = from_xml(version.description.encode())
-        yield from (parameter.label for parameter in description.parameters)
+        yield from (parameter.label for parameter in version.connection.parameters)
 
 
 def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
@@ -110,6 +109,34 @@ def load_broker() -> Broker:
         except DocumentError as error:
             logger.error("the profile of %s cannot be read: %s", slug, error)
     return Broker(profiles)
+
+
+# Descriptions whose voters are kept: every answer that is merged needs its own.
+MAX_KEPT = 10_000
+
+
+def each_voter_once(engines: Sequence[Askable]) -> tuple[Askable, ...]:
+    voters: dict[str, Askable] = {}
+    for engine in engines:
+        voters.setdefault(voter_of(engine), engine)
+    return tuple(voters.values())
+
+
+def voter_of(engine: Askable) -> str:
+    """Return what is equal for engines that are asked the very same."""
+    if isinstance(engine, ReadyCollection):
+        return engine.slug
+    return _voter_of(engine.description) or engine.slug
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _voter_of(description: ConnectionDescription) -> str:
+    if not description.action and not description.template:
+        return ""
+    try:
+        return engine_key(description)
+    except DescriptionError:
+        return ""
 
 
 class EngineChooser:

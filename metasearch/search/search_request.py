@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+
+from django.conf import settings
 
 from discovery.pages.tree import fold_space
-from metasearch.merging.ranking import HostRules, Ranking
-from metasearch.search.answer_cache import ask_with_cache
-from metasearch.search.dates import in_period
-from metasearch.search.dispatch import SearchOutcome, gather_outcome, ranking_of
+from metasearch.merging.ranking import FORMULAS, HostRules, Ranking
+from metasearch.search.dates import may_be_within
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.query_form import ParsedQuery, filtered, parse_query
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer
-from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import Askable
 
 
@@ -26,6 +26,10 @@ class SearchRequest:
     ranking: Ranking
     chosen: bool
     categories: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return self.parsed_query.words
 
     def relevant_answers(self, answers: Sequence[Answer]) -> list[Answer]:
         """Return the answers that tell how engines are: choices of forms were never tried."""
@@ -48,32 +52,21 @@ async def understand_search(
         wanted = engines_in_category(known, link.category, preferences)
         engines = await service.chooser.choose(wanted, parsed_query.words)
     filters = dict(link.filters)
-    hosts = HostRules(
-        frozenset(preferences.preferred),
-        frozenset(preferences.blocked),
-        frozenset(parsed_query.sites),
-    )
+    weights = preferences.weights
+    hosts = map(frozenset, (preferences.preferred, preferences.blocked, parsed_query.sites))
     return SearchRequest(
         link=link,
         parsed_query=parsed_query,
         engines=tuple(filtered(engine, filters) for engine in engines),
-        ranking=ranking_of(
-            engines, preferences.weights, hosts, in_period(filters.get("period", ""))
+        ranking=Ranking(
+            FORMULAS[settings.RANKING],
+            {each.slug: each.weight * weights.get(each.slug, 1.0) for each in engines},
+            HostRules(*hosts),
+            partial(may_be_within, filters["period"]) if "period" in filters else None,
         ),
         chosen=bool(slugs),
         categories=categories_of(engines_in_category(known, "", preferences)),
     )
-
-
-async def search_whole(
-    service: SearchService, client: EngineClient, asked: SearchRequest
-) -> SearchOutcome:
-    words, page = asked.parsed_query.words, asked.link.page
-    coming = ask_with_cache(service, client, asked.engines, words, page)
-    outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
-    answers = [answered.answer for answered in outcome.answers]
-    service.observe_later(words, asked.relevant_answers(answers))
-    return outcome
 
 
 def engines_in_category(

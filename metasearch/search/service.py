@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from contextvars import Context
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from django.apps import apps
@@ -11,11 +12,17 @@ from django.http import HttpRequest
 
 from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.counters import AnswerCounts
-from metasearch.search.dispatch import SingleFlight
+from metasearch.search.dispatch import (
+    AnswerCache,
+    Batches,
+    ask_engine,
+    cache_key,
+    in_batches,
+)
 from metasearch.search.engine_profiles import EngineChooser
-from wrappers.engines.answer import Answer
+from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.client import EngineClient, open_client
-from wrappers.engines.registry import EngineRegistry, StaleCache
+from wrappers.engines.registry import Askable, EngineRegistry, StaleCache
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring.observation import Observation
 
@@ -36,10 +43,37 @@ class SearchService:
         self.chooser = EngineChooser()
         self.observation = Observation()
         self.counts = AnswerCounts()
-        self.under_way = SingleFlight()
+        self.answers = AnswerCache()
         self.limits = RateLimits(lambda: self.engines.is_stale)
         # The event loop itself has only weak references to its tasks.
         self._pending: set[asyncio.Task[None]] = set()
+
+    async def ask(
+        self,
+        client: EngineClient,
+        engines: Sequence[Askable],
+        query: str,
+        page: int = 1,
+        at_once: bool = False,
+    ) -> Batches:
+        """Yield batches of one answer for each of `engines`, those kept first.
+
+        `at_once`: one batch when all have answered.
+        """
+        keys = {each.slug: cache_key(client.fetcher, each, query, page) for each in engines}
+        asking = (
+            self.answers.find_or_ask(
+                keys[each.slug], partial(ask_engine, client, each, query, page)
+            )
+            for each in engines
+        )
+        fresh: list[Answer] = []
+        async with aclosing(in_batches(asking, at_once)) as batches:
+            async for batch in batches:
+                fresh += [each for each in batch if each.source is not AnswerSource.REMEMBERED]
+                yield batch
+        self.counts.count(fresh, len(engines) - len(fresh))
+        self.do_later(self.answers.keep({keys[each.slug]: each for each in fresh}, query))
 
     def do_later(self, work: Coroutine[None, None, None]) -> None:
         # In a context of its own: it may outlive the request, whose thread serves another then.

@@ -15,11 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
 from metasearch.presentation.presenter import Presenter
-from metasearch.search.answer_cache import ask_with_cache
-from metasearch.search.dispatch import SearchOutcome, in_turn, outcome_of
 from metasearch.search.preferences import SearchLink
-from metasearch.search.progressive_results import ProgressiveResults, batch_answers, collect_answers
 from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS, available_filters
+from metasearch.search.results import ProgressiveResults, SearchOutcome, in_turn, outcome_of
 from metasearch.search.search_request import SearchRequest
 from metasearch.search.service import SearchService, shared_client
 from metasearch.web.middleware import UserRequest
@@ -71,8 +69,8 @@ def results_page(
     service: SearchService, request: UserRequest, search: SearchRequest, resting: UnavailableEngines
 ) -> StreamingHttpResponse:
     preferences = request.preferences
-    words, engines, link = search.parsed_query.words, search.engines, search.link
-    presenter = Presenter(link, words, engines, preferences)
+    words, engines, link = search.words, search.engines, search.link
+    presenter = Presenter(search, preferences)
     previous = link.at(link.page - 1) if link.page > 1 else None
     if link.after:
         previous = link.leaving_out(max(link.after - preferences.per_page, 0))
@@ -89,11 +87,11 @@ def results_page(
             engines, words, preferences.per_page, search.ranking, link.after
         )
         # The answers to a later part were kept when the first one was shown.
-        grouped = batch_answers if preferences.progressive and not link.after else collect_answers
+        at_once = not preferences.progressive or bool(link.after)
         filled = 0
         async with shared_client(request) as client:
-            coming = ask_with_cache(service, client, engines, words, link.page)
-            async with aclosing(grouped(coming)) as batches:
+            coming = service.ask(client, engines, words, link.page, at_once)
+            async with aclosing(coming) as batches:
                 async for batch in batches:
                     known = [*progress.answers, *batch]
                     added = await in_turn(partial(progress.add, batch), known, search.ranking)
@@ -105,7 +103,7 @@ def results_page(
                         "changed": await html_of(render, change["changed"]),
                     }
                     yield render("metasearch/batch.html", parts)
-        outcome = outcome_of(engines, progress.answers, progress.merged, words, link.page, started)
+        outcome = outcome_of(search, progress.answers, progress.merged, started)
         service.observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
         proposals = await asyncio.to_thread(presenter.proposals, outcome)

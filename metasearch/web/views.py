@@ -21,15 +21,21 @@ from django.views.decorators.http import require_http_methods
 
 from metasearch.api.formats import RENDERERS, Renderer
 from metasearch.api.search_json import DataOptions, Error
-from metasearch.api.searxng import WITHOUT_EFFECT, as_ours, as_searxng
+from metasearch.api.searxng import as_searxng
 from metasearch.edge.client_address import is_local
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.presentation.sample_sites import first_visit
 from metasearch.search.dates import read_dates
-from metasearch.search.dispatch import in_turn
 from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
-from metasearch.search.query_form import MAX_QUERY_LENGTH, MAX_SLUG_LENGTH, QueryForm
-from metasearch.search.search_request import SearchRequest, search_whole, understand_search
+from metasearch.search.query_form import (
+    MAX_QUERY_LENGTH,
+    MAX_SLUG_LENGTH,
+    WITHOUT_EFFECT,
+    QueryForm,
+    as_ours,
+)
+from metasearch.search.results import in_turn, search_whole
+from metasearch.search.search_request import SearchRequest, understand_search
 from metasearch.search.service import SearchService, current_service, shared_client
 from metasearch.web.middleware import UserRequest, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
@@ -137,7 +143,8 @@ async def data_response(
     async with shared_client(request) as client:
         outcome = await search_whole(service, client, asked)
     answers = [answered.answer for answered in outcome.answers]
-    await read_dates(options.cut(outcome))
+    service.observe_later(asked.words, asked.relevant_answers(answers))
+    await read_dates(options.cut(outcome).results)
     return await in_turn(partial(renderer, outcome, request, options), answers)
 
 

@@ -1,27 +1,17 @@
 """Family trees of the classes that come with Python: a grid of pictures, pages by number."""
 
 import colorsys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import pairwise
-from urllib.parse import quote, unquote, urlencode
+from urllib.parse import quote, unquote
 from zlib import crc32
 
 from aiohttp import web
 
-from samples.application import (
-    REFERENCE,
-    SampleSite,
-    asked,
-    cut_page,
-    found,
-    group_digits,
-    on_reference,
-    paging,
-    respond,
-)
-from samples.catalogue import Catalogue, Record, read_number
+from samples.application import Entry, SampleSite
+from samples.catalogue import Record
 from samples.drawing import LETTER_HEIGHT, Canvas, Colour, text_width
 from samples.standard_library import documented_objects
 
@@ -94,11 +84,6 @@ def _generations(member: type, names: dict[type, str]) -> list[tuple[str, ...]]:
 
 # Relatives named beside a picture.
 NAMED_RELATIVES = 4
-
-
-@cache
-def catalogue() -> Catalogue:
-    return Catalogue(map(_make_record, families().values()))
 
 
 def _make_record(family: Family) -> Record:
@@ -202,7 +187,6 @@ def _tint(module: str, saturation: float, value: float) -> Colour:
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
-RESULTS_PER_PAGE = 12
 # Families worth a look, on the home page.
 SHOWN_AT_HOME = (
     "enum.IntFlag",
@@ -216,91 +200,44 @@ SHOWN_AT_HOME = (
 )
 
 
-async def show_home(request: web.Request) -> web.Response:
-    records = catalogue().find_all(f"/object/{title}" for title in SHOWN_AT_HOME)
-    return respond(
-        request,
-        "home.html",
-        pictures=[_describe(request, record) for record in records],
-        modules=catalogue().section_sizes,
-        total=group_digits(len(catalogue().records), "."),
-    )
+class Ahnengalerie(SampleSite):
+    def records(self) -> Iterable[Record]:
+        return map(_make_record, families().values())
+
+    def routes(self) -> tuple[web.RouteDef, ...]:
+        return (
+            web.get("/modul/{name}", self.show_section),
+            web.get("/bild/{name}.png", self.send_picture),
+            web.get("/bild/{name}", self.show_record),
+        )
+
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
+        entry = super().describe(request, record, query)
+        return {**entry, "page": f"/bild/{quote(record.title)}", "width": WIDTH, "height": HEIGHT}
+
+    def record_path(self, request: web.Request) -> str:
+        return f"/object/{quote(request.match_info['name'])}"
+
+    async def send_picture(self, request: web.Request) -> web.Response:
+        name = unquote(request.match_info["name"])
+        if name not in families():
+            raise web.HTTPNotFound
+        return web.Response(
+            body=family_picture(name),
+            content_type="image/png",
+            headers={"Cache-Control": "max-age=86400"},
+        )
 
 
-async def show_results(request: web.Request) -> web.Response:
-    query = asked(request, "begriff")
-    number = read_number(request.query.get("seite"), 1)
-    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
-    return respond(
-        request,
-        "results.html",
-        **paging(query, page, partial(_page_link, query)),
-        total=group_digits(page.paginator.count, "."),
-        pictures=[_describe(request, record) for record in page],
-    )
-
-
-async def show_module(request: web.Request) -> web.Response:
-    name = request.match_info["name"]
-    members = found(catalogue().sections.get(name))
-    pictures = [_describe(request, record) for record in members]
-    return respond(request, "module.html", name=name, pictures=pictures)
-
-
-async def show_picture(request: web.Request) -> web.Response:
-    record = found(catalogue().find(f"/object/{quote(request.match_info['name'])}"))
-    related = catalogue().neighbours(record)
-    return respond(
-        request,
-        "picture.html",
-        picture=_describe(request, record),
-        module=record.section,
-        width=WIDTH,
-        height=HEIGHT,
-        related=[_describe(request, near) for near in related],
-    )
-
-
-async def send_picture(request: web.Request) -> web.Response:
-    name = unquote(request.match_info["name"])
-    if name not in families():
-        raise web.HTTPNotFound
-    return web.Response(
-        body=family_picture(name),
-        content_type="image/png",
-        headers={"Cache-Control": "max-age=86400"},
-    )
-
-
-def _describe(request: web.Request, record: Record) -> dict[str, str]:
-    return {
-        "title": record.title,
-        "text": record.text,
-        "link": on_reference(request, record),
-        "page": f"/bild/{quote(record.title)}",
-        "file": f"/bild/{quote(record.title)}.png",
-    }
-
-
-def _page_link(query: str, number: int) -> str:
-    return f"/suche?{urlencode({'begriff': query, 'seite': number})}"
-
-
-def _around(request: web.Request) -> dict[str, object]:
-    return {"reference": f"{request.app[REFERENCE]}/"}
-
-
-SITE = SampleSite(
+SITE = Ahnengalerie(
     name="ahnengalerie",
     title="Ahnengalerie",
     port_offset=11,
-    catalogue=catalogue,
-    routes=(
-        web.get("/", show_home),
-        web.get("/suche", show_results),
-        web.get("/modul/{name}", show_module),
-        web.get("/bild/{name}.png", send_picture),
-        web.get("/bild/{name}", show_picture),
-    ),
-    around=_around,
+    leads_to_reference=True,
+    search_path="/suche",
+    query_field="begriff",
+    number_field="seite",
+    page_size=12,
+    digits_separator=".",
+    shown_at_home=tuple(f"/object/{title}" for title in SHOWN_AT_HOME),
 )

@@ -6,33 +6,20 @@ The charset stands in the markup only, and queries come in it too.
 import inspect
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from functools import cache, partial
-from urllib.parse import parse_qs, urlencode
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qs
 
 from aiohttp import web
 
-from samples.application import (
-    SampleSite,
-    cut_page,
-    found,
-    group_digits,
-    on_reference,
-    paging,
-    respond,
-)
-from samples.catalogue import Catalogue, Record, clean_query, query_words, read_number
+from samples.application import SampleSite
+from samples.catalogue import Record
 from samples.standard_library import DocumentedObject, documented_objects
 
 KINDS = {"class": "Classe", "function": "Fonction"}
 # Parameters named in a sentence, and letters of a signature.
 NAMED_PARAMETERS = 5
 SIGNATURE_LENGTH = 70
-
-
-@cache
-def catalogue() -> Catalogue:
-    return Catalogue(sorted(_make_records(), key=lambda record: record.title.casefold()))
 
 
 def _make_records() -> Iterator[Record]:
@@ -58,10 +45,7 @@ def _make_record(documented: DocumentedObject, parameters: Sequence[inspect.Para
         title=documented.title,
         text=f"{sentence} En anglais : « {first_sentence} »",
         section=documented.title[0].lower(),
-        facts=(
-            ("Appel", f"{documented.title.rpartition('.')[2]}({written})"),
-            ("Module", documented.module),
-        ),
+        facts=(("Appel", f"{documented.title.rpartition('.')[2]}({written})"),),
     )
 
 
@@ -94,7 +78,6 @@ def _write(parameter: inspect.Parameter) -> str:
 
 
 CHARSET = "iso-8859-1"
-RESULTS_PER_PAGE = 20
 # No form here has as many fields.
 MAX_FIELDS = 20
 _REFERENCE = re.compile(r"&#(\d{1,7});")
@@ -102,44 +85,30 @@ _REFERENCE = re.compile(r"&#(\d{1,7});")
 USUAL = ("builtins.open", "builtins.print", "json.dumps", "os.walk", "re.sub", "shutil.copy")
 
 
-async def show_home(request: web.Request) -> web.Response:
-    total = group_digits(len(catalogue().records), "\N{NO-BREAK SPACE}")
-    return respond(request, "home.html", total=total)
+class Signatheque(SampleSite):
+    def records(self) -> list[Record]:
+        return sorted(_make_records(), key=lambda record: record.title.casefold())
 
+    def routes(self) -> tuple[web.RouteDef, ...]:
+        return (web.get("/liste.cgi", self.show_section),)
 
-async def show_results(request: web.Request) -> web.Response:
-    fields = read_fields(request)
-    query = clean_query(fields.get("mot", ""))
-    if not query_words(query):
-        return respond(request, "home.html", message="Veuillez saisir au moins un mot.")
-    offset = read_number(fields.get("debut"), 0)
-    matching = catalogue().search(query)
-    page = cut_page(matching, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
-    return respond(
-        request,
-        "results.html",
-        **paging(query, page, partial(_page_link, query)),
-        total=group_digits(page.paginator.count, "\N{NO-BREAK SPACE}"),
-        entries=[_describe(request, record) for record in page],
-    )
+    def fields(self, request: web.Request) -> dict[str, str]:
+        """Return the fields of a form in our charset; others come as character references."""
+        query = request.rel_url.raw_query_string
+        try:
+            fields = parse_qs(query, encoding=CHARSET, max_num_fields=MAX_FIELDS)
+        except ValueError as error:
+            raise web.HTTPBadRequest from error
+        return {name: _REFERENCE.sub(_dereference, values[0]) for name, values in fields.items()}
 
+    def section_name(self, request: web.Request) -> str:
+        return self.fields(request).get("lettre", "")
 
-async def show_letter(request: web.Request) -> web.Response:
-    letter = read_fields(request).get("lettre", "")
-    members = found(catalogue().sections.get(letter))
-    entries = [_describe(request, record) for record in members]
-    return respond(request, "letter.html", letter=letter, entries=entries)
+    def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
+        return super().page_link(query, kept, number).removeprefix("/")
 
-
-def read_fields(request: web.Request) -> dict[str, str]:
-    """Return the fields of a form in this site's charset; others come as character references."""
-    try:
-        fields = parse_qs(
-            request.rel_url.raw_query_string, encoding=CHARSET, max_num_fields=MAX_FIELDS
-        )
-    except ValueError as error:
-        raise web.HTTPBadRequest from error
-    return {name: _REFERENCE.sub(_dereference, values[0]) for name, values in fields.items()}
+    def show_without_query(self, request: web.Request) -> web.Response:
+        return self.show_start(request, "Veuillez saisir au moins un mot.")
 
 
 def _dereference(reference: re.Match[str]) -> str:
@@ -147,40 +116,19 @@ def _dereference(reference: re.Match[str]) -> str:
     return chr(code) if code <= sys.maxunicode else reference[0]
 
 
-def _around(request: web.Request) -> dict[str, object]:
-    usual = catalogue().find_all(f"/object/{title}" for title in USUAL)
-    return {
-        "letters": sorted(catalogue().sections),
-        "usual": [_describe(request, record) for record in usual],
-    }
-
-
-def _describe(request: web.Request, record: Record) -> dict[str, str]:
-    return {
-        "link": on_reference(request, record),
-        "title": record.title,
-        "text": record.text,
-        "call": record.fact("Appel"),
-    }
-
-
-def _page_link(query: str, number: int) -> str:
-    fields = {"mot": query, "debut": (number - 1) * RESULTS_PER_PAGE}
-    encoded = urlencode(fields, encoding=CHARSET, errors="xmlcharrefreplace")
-    return f"recherche.cgi?{encoded}"
-
-
-SITE = SampleSite(
+SITE = Signatheque(
     name="signatheque",
     title="Signathèque",
     port_offset=13,
-    catalogue=catalogue,
-    routes=(
-        web.get("/", show_home),
-        web.get("/recherche.cgi", show_results),
-        web.get("/liste.cgi", show_letter),
-    ),
-    around=_around,
     charset=CHARSET,
     charset_in_header=False,
+    leads_to_reference=True,
+    search_path="/recherche.cgi",
+    query_field="mot",
+    number_field="debut",
+    first_number=0,
+    counts_records=True,
+    page_size=20,
+    digits_separator="\N{NO-BREAK SPACE}",
+    shown_beside=tuple(f"/object/{title}" for title in USUAL),
 )

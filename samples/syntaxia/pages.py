@@ -1,25 +1,16 @@
 """Articles about the language, from `help()`, and modules: a wiki that has two designs."""
 
 import re
-from collections.abc import Iterator
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pydoc_data.topics import topics
-from urllib.parse import quote, urlencode
+from typing import Any
+from urllib.parse import quote
 
 from aiohttp import web
 
-from samples.application import (
-    DESIGNS,
-    SampleSite,
-    asked,
-    cut_page,
-    found,
-    group_digits,
-    paging,
-    quoted,
-    respond,
-)
-from samples.catalogue import Catalogue, Record, read_number
+from samples.application import DESIGNS, Entry, SampleSite
+from samples.catalogue import Record, read_number
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 LANGUAGE = "Language"
@@ -33,14 +24,6 @@ _HEADING = re.compile(r"^(?P<title>\S.*)\n(?P<mark>[*=~-])(?P=mark){2,}[ ]*$", r
 _MARKS = re.compile(r"\*\*?(?=\w)|(?<=[\w:.])\*\*?")
 # A line drawn below a heading or between paragraphs.
 _RULER = re.compile(r"^[ ]*[=~*-]{3,}[ ]*$", re.MULTILINE)
-
-
-@cache
-def catalogue() -> Catalogue:
-    articles: dict[str, Record] = {}
-    for record in (*_language_articles(), *_module_articles()):
-        articles.setdefault(record.path, record)
-    return Catalogue(articles.values())
 
 
 def article_path(name: str) -> str:
@@ -86,7 +69,7 @@ def _make_record(title: str, source: str, section: str) -> Record:
         facts=(
             ("Source", source),
             ("Words", f"{len(text.split()):,}"),
-            ("Bytes", str(len(text.encode()))),
+            ("Size", f"{len(text.encode()) / 1024:.1f} KB"),
         ),
     )
 
@@ -95,96 +78,71 @@ def _clean(text: str) -> str:
     return _MARKS.sub("", text.replace('"', ""))
 
 
-SNIPPET_LENGTH = 210
 USUAL_LIMIT = 10
+REDESIGN_PATH = "/redesign"
 LIMITS = (10, 20, 50)
 # Articles worth reading first, on the home page.
 FEATURED = ("The_with_statement", "Coroutines", "Module_json", "Lambdas", "Module_enum")
 
 
-async def show_home(request: web.Request) -> web.Response:
-    featured = catalogue().find_all(f"/wiki/{name}" for name in FEATURED)
-    return respond(
-        request,
-        "home.html",
-        total=group_digits(len(catalogue().records), ","),
-        entries=[_describe(record, "") for record in featured],
-    )
+class Syntaxia(SampleSite):
+    def records(self) -> Iterable[Record]:
+        articles: dict[str, Record] = {}
+        for record in (*_language_articles(), *_module_articles()):
+            articles.setdefault(record.path, record)
+        return articles.values()
+
+    def routes(self) -> tuple[web.RouteDef, ...]:
+        return (
+            web.get("/wiki/{title}", self.show_record),
+            web.get("/category/{name}", self.show_section),
+            web.get(REDESIGN_PATH, self.show_designs),
+            web.post(REDESIGN_PATH, self.change_design),
+        )
+
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
+        entry = super().describe(request, record, query)
+        return {**entry, "paragraphs": partial(paragraphs, record)}
+
+    def record_path(self, request: web.Request) -> str:
+        return article_path(request.match_info["title"])
+
+    def kept_fields(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        limit = read_number(fields.get("limit"), USUAL_LIMIT)
+        return {"limit": limit if limit in LIMITS else USUAL_LIMIT}
+
+    def show_found(
+        self,
+        request: web.Request,
+        query: str,
+        number: int,
+        kept: Mapping[str, Any],
+        **values: object,
+    ) -> web.Response:
+        limits = [(each, self.page_link(query, {"limit": each}, 0)) for each in LIMITS]
+        return super().show_found(request, query, number, kept, limits=limits)
+
+    async def show_designs(self, request: web.Request) -> web.Response:
+        return self.respond(request, "redesign.html")
+
+    async def change_design(self, request: web.Request) -> web.Response:
+        request.app[DESIGNS].rotate()
+        raise web.HTTPSeeOther(REDESIGN_PATH)
 
 
-async def show_results(request: web.Request) -> web.Response:
-    query = asked(request, "search")
-    limit = read_number(request.query.get("limit"), USUAL_LIMIT)
-    limit = limit if limit in LIMITS else USUAL_LIMIT
-    offset = read_number(request.query.get("offset"), 0)
-    page = cut_page(catalogue().search(query), offset // limit + 1, limit)
-    return respond(
-        request,
-        "results.html",
-        **paging(query, page, partial(_page_link, query, limit)),
-        limit=limit,
-        entries=[_describe(record, query) for record in page],
-        limits=[(each, _page_link(query, each, 1)) for each in LIMITS],
-    )
-
-
-async def show_article(request: web.Request) -> web.Response:
-    record = found(catalogue().find(article_path(request.match_info["title"])))
-    related = catalogue().neighbours(record)
-    return respond(
-        request, "article.html", record=record, paragraphs=paragraphs(record), related=related
-    )
-
-
-async def show_category(request: web.Request) -> web.Response:
-    name = request.match_info["name"]
-    members = found(catalogue().sections.get(name))
-    return respond(request, "category.html", name=name, members=members)
-
-
-async def show_designs(request: web.Request) -> web.Response:
-    return respond(request, "redesign.html")
-
-
-async def change_design(request: web.Request) -> web.Response:
-    request.app[DESIGNS].rotate()
-    raise web.HTTPSeeOther("/redesign")
-
-
-def _describe(record: Record, query: str) -> dict[str, object]:
-    return {
-        "link": record.path,
-        "title": record.title,
-        "text": quoted(record, query, SNIPPET_LENGTH, "b"),
-        "category": record.section,
-        "words": record.fact("Words"),
-        "size": f"{int(record.fact('Bytes')) / 1024:.1f} KB",
-    }
-
-
-def _page_link(query: str, limit: int, number: int) -> str:
-    fields = {"search": query, "limit": limit, "offset": (number - 1) * limit}
-    return f"/index?{urlencode(fields)}"
-
-
-def _around(request: web.Request) -> dict[str, object]:
-    return {"categories": catalogue().section_sizes}
-
-
-SITE = SampleSite(
+SITE = Syntaxia(
     name="syntaxia",
     title="Syntaxia",
     port_offset=16,
-    catalogue=catalogue,
-    routes=(
-        web.get("/", show_home),
-        web.get("/index", show_results),
-        web.get("/wiki/{title}", show_article),
-        web.get("/category/{name}", show_category),
-        web.get("/redesign", show_designs),
-        web.post("/redesign", change_design),
-    ),
-    around=_around,
     designs=("templates", "modern"),
-    redesign_path="/redesign",
+    redesign_path=REDESIGN_PATH,
+    search_path="/index",
+    query_field="search",
+    number_field="offset",
+    first_number=0,
+    counts_records=True,
+    page_size=USUAL_LIMIT,
+    snippet_length=210,
+    mark="b",
+    shown_at_home=tuple(f"/wiki/{name}" for name in FEATURED),
 )

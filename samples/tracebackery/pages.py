@@ -7,15 +7,15 @@ import hmac
 import importlib
 import secrets
 import warnings
-from collections.abc import Iterator
-from functools import cache, partial
-from urllib.parse import urlencode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 from django.utils.text import slugify
 
-from samples.application import SampleSite, cut_page, found, paging, quoted, respond
-from samples.catalogue import Catalogue, Record, clean_query, query_words, read_number
+from samples.application import SampleSite
+from samples.catalogue import Record, clean_query, read_number
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 # Modules whose names the expressions use.
@@ -23,99 +23,8 @@ MODULES = (
     "ast base64 codecs collections datetime decimal enum fractions ipaddress itertools json math "
     "pathlib pickle random re shlex statistics struct tomllib uuid zlib zoneinfo"
 ).split()
-EXPRESSIONS = (
-    'int("twelve")',
-    'int("12.5")',
-    "int(None)",
-    'float("1,5")',
-    "[][0]",
-    "[1, 2, 3][5]",
-    '{"a": 1}["b"]',
-    "1 / 0",
-    "0.0 ** -1",
-    '"total: " + 5',
-    "len(5)",
-    "None + 1",
-    "None.strip()",
-    '"text".push("x")',
-    "[1].add(2)",
-    "{[1]: 2}",
-    "hash([])",
-    'sorted([1, "a"])',
-    "max([])",
-    "min(())",
-    'sum(["a", "b"])',
-    '"abc".index("z")',
-    "[1].remove(2)",
-    "[].pop()",
-    '{}.pop("a")',
-    '"{} {}".format(1)',
-    '"%d" % "x"',
-    'ord("ab")',
-    "bytes([256])",
-    '"é".encode("ascii")',
-    'b"\\xff".decode("utf-8")',
-    'open("/no/such/file")',
-    "iter(5)",
-    "range(1, 9, 0)",
-    'round("a")',
-    "pow(2, -1, 4)",
-    "undefined_name",
-    '__import__("no_such_module")',
-    "(lambda a: a)()",
-    "(lambda a: a)(b=1)",
-    'json.loads("{bad}")',
-    "json.loads(\"{'a': 1}\")",
-    "json.dumps({1, 2})",
-    're.compile("(")',
-    're.compile("*a")',
-    "datetime.date(2023, 2, 30)",
-    'datetime.date.fromisoformat("yesterday")',
-    'datetime.datetime.strptime("1 May", "%Y-%m")',
-    'decimal.Decimal("abc")',
-    "math.sqrt(-1)",
-    "math.factorial(-1)",
-    'ipaddress.ip_address("300.1.1.1")',
-    'uuid.UUID("x")',
-    'base64.b64decode("a")',
-    'struct.unpack("i", b"")',
-    'enum.Enum("Colour", "red")("blue")',
-    "random.choice([])",
-    "statistics.mean([])",
-    'compile("x === 1", "program.py", "exec")',
-    'compile("if True:\\nx = 1", "program.py", "exec")',
-    'pathlib.Path("/no/such/folder").stat()',
-    'collections.namedtuple("Point", "class x")',
-    "collections.deque([]).popleft()",
-    'zlib.decompress(b"not packed")',
-    'codecs.lookup("no-such-codec")',
-    'zoneinfo.ZoneInfo("No/Where")',
-    'tomllib.loads("a =")',
-    '", ".join([1, 2])',
-    "[2, 1].sort(key=1)",
-    '"abc"()',
-    "list(5)",
-    'isinstance(1, "int")',
-    'setattr(1, "a", 2)',
-    'format(3.5, "d")',
-    'int("8", 1)',
-    "()[0]",
-    "5 % 0",
-    "chr(-1)",
-    're.compile("[z-a]")',
-    "json.dumps(1j)",
-    "math.log(0)",
-    'shlex.split("it\'s")',
-    'pickle.loads(b"")',
-    "(lambda: 0)(1)",
-    "[1, 2] - [1]",
-    '"{name}".format()',
-    "next(iter([]))",
-    "dict([1])",
-    'ast.literal_eval("1 +")',
-    '"a" < 1',
-    '{"a": 1} + {"b": 2}',
-)
+# Each raises an exception.
+EXPRESSIONS = Path(__file__).with_name("expressions.txt")
 
 
 def failures() -> Iterator[tuple[str, str, str, str]]:
@@ -124,9 +33,9 @@ def failures() -> Iterator[tuple[str, str, str, str]]:
     with warnings.catch_warnings():
         # '"abc"()' is warned of where it is compiled.
         warnings.simplefilter("ignore")
-        for expression in EXPRESSIONS:
+        for expression in EXPRESSIONS.read_text(encoding="utf-8").splitlines():
             try:
-                eval(expression, dict(names))  # noqa: S307  the expressions stand above
+                eval(expression, dict(names))  # noqa: S307  the expressions are ours
             except Exception as error:
                 kind = type(error)
                 module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
@@ -141,14 +50,6 @@ MAX_EXAMPLE_LENGTH = 70
 ERRORS = "errors"
 EXCEPTIONS = "exceptions"
 EXAMPLES = "examples"
-
-
-@cache
-def catalogue() -> Catalogue:
-    questions: dict[str, Record] = {}
-    for record in _make_records():
-        questions.setdefault(record.title, record)
-    return Catalogue(questions.values())
 
 
 def _make_records() -> Iterator[Record]:
@@ -232,6 +133,8 @@ def _make_record(
 COOKIE = "tracebackery_visit"
 # A longer value is none that was given out here.
 MAX_COOKIE_LENGTH = 64
+SHOWN_AT_HOME = 24
+QUESTIONS_BESIDE = 5
 _SECRET = secrets.token_bytes(32)
 
 
@@ -251,113 +154,72 @@ def _read_cookie(request: web.Request) -> str:
     return session if session.isascii() and len(session) <= MAX_COOKIE_LENGTH else ""
 
 
-SNIPPET_LENGTH = 200
-RESULTS_PER_PAGE = 12
-SHOWN_AT_HOME = 24
-QUESTIONS_BESIDE = 5
+class Tracebackery(SampleSite):
+    def records(self) -> Iterable[Record]:
+        questions: dict[str, Record] = {}
+        for record in _make_records():
+            questions.setdefault(record.title, record)
+        return questions.values()
+
+    def routes(self) -> tuple[web.RouteDef, ...]:
+        return (
+            web.post("/search", self.answer_form),
+            web.get("/search", self.show_home),
+            web.get("/question/{number}/{slug}", self.show_record),
+            web.get("/topic/{name}", self.show_section),
+        )
+
+    def records_at_home(self) -> Sequence[Record]:
+        return self.catalogue.records[:SHOWN_AT_HOME]
+
+    def around(self, request: web.Request) -> dict[str, object]:
+        beside = self.catalogue.records[-QUESTIONS_BESIDE:]
+        described = [self.describe(request, record) for record in beside]
+        return {**super().around(request), "beside": described}
+
+    def respond(
+        self, request: web.Request, template: str, status: int = 200, /, **values: object
+    ) -> web.Response:
+        session = _read_cookie(request) or secrets.token_urlsafe(16)
+        response = super().respond(request, template, status, token=token_for(session), **values)
+        response.set_cookie(COOKIE, session, httponly=True, samesite="Lax", path="/")
+        return response
+
+    async def answer_form(self, request: web.Request) -> web.Response:
+        try:
+            posted = await request.post()
+        except (ValueError, LookupError) as error:
+            raise web.HTTPBadRequest from error
+        form = {name: value for name, value in posted.items() if isinstance(value, str)}
+        if not has_valid_token(request, form.get("token", "")):
+            return self.show_start(request, "Your visit has expired. Please search again.")
+        return self.show_found(request, clean_query(form.get("terms", "")), 1, {})
+
+    async def show_results(self, request: web.Request) -> web.Response:
+        """Show a further page, whose address holds the query packed."""
+        packed = request.query.get("search", "")
+        try:
+            query = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
+        except ValueError:
+            return self.show_start(request, "This search is no longer known.")
+        number = read_number(request.query.get("page"), 1)
+        return self.show_found(request, clean_query(query), number, {})
+
+    def show_without_query(self, request: web.Request) -> web.Response:
+        return self.show_start(request, "Please type what you are looking for.")
+
+    def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
+        packed = base64.urlsafe_b64encode(query.encode()).decode().rstrip("=")
+        return super().page_link(packed, kept, number)
 
 
-async def show_home(request: web.Request) -> web.Response:
-    return _show_form(request)
-
-
-async def answer_form(request: web.Request) -> web.Response:
-    try:
-        posted = await request.post()
-    except (ValueError, LookupError) as error:
-        raise web.HTTPBadRequest from error
-    form = {name: value for name, value in posted.items() if isinstance(value, str)}
-    if not has_valid_token(request, form.get("token", "")):
-        return _show_form(request, message="Your visit has expired. Please search again.")
-    return _show_results(request, clean_query(form.get("terms", "")), 1)
-
-
-async def show_further_page(request: web.Request) -> web.Response:
-    try:
-        query = _unpack(request.query.get("search", ""))
-    except ValueError:
-        return _show_form(request, message="This search is no longer known.")
-    return _show_results(request, query, read_number(request.query.get("page"), 1))
-
-
-async def show_question(request: web.Request) -> web.Response:
-    record = found(catalogue().find(request.rel_url.raw_path))
-    related = catalogue().neighbours(record)
-    return _respond(
-        request, "question.html", record=record, code=record.fact("Code"), related=related
-    )
-
-
-async def show_topic(request: web.Request) -> web.Response:
-    name = request.match_info["name"]
-    members = found(catalogue().sections.get(name))
-    rows = [_describe(record, "") for record in members]
-    return _respond(request, "topic.html", name=name, rows=rows)
-
-
-def _show_form(request: web.Request, message: str = "") -> web.Response:
-    welcome = catalogue().records[:SHOWN_AT_HOME]
-    return _respond(request, "home.html", message=message, welcome=welcome)
-
-
-def _show_results(request: web.Request, query: str, number: int) -> web.Response:
-    if not query_words(query):
-        return _show_form(request, message="Please type what you are looking for.")
-    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
-    return _respond(
-        request,
-        "results.html",
-        **paging(query, page, partial(_page_link, query)),
-        rows=[_describe(record, query) for record in page],
-    )
-
-
-def _around(request: web.Request) -> dict[str, object]:
-    return {
-        "topics": catalogue().section_sizes,
-        "beside": catalogue().records[-QUESTIONS_BESIDE:],
-    }
-
-
-def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    session = _read_cookie(request) or secrets.token_urlsafe(16)
-    response = respond(request, template, token=token_for(session), **values)
-    response.set_cookie(COOKIE, session, httponly=True, samesite="Lax", path="/")
-    return response
-
-
-def _describe(record: Record, query: str) -> dict[str, object]:
-    return {
-        "link": record.path,
-        "title": record.title,
-        "text": quoted(record, query, SNIPPET_LENGTH, "em"),
-        "tag": record.fact("Tag"),
-        "topic": record.section,
-        "examples": int(record.fact("Examples")),
-    }
-
-
-def _page_link(query: str, number: int) -> str:
-    packed = base64.urlsafe_b64encode(query.encode()).decode().rstrip("=")
-    return f"/browse?{urlencode({'search': packed, 'page': number})}"
-
-
-def _unpack(packed: str) -> str:
-    return clean_query(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode())
-
-
-SITE = SampleSite(
+SITE = Tracebackery(
     name="tracebackery",
     title="Tracebackery",
     port_offset=14,
-    catalogue=catalogue,
-    routes=(
-        web.get("/", show_home),
-        web.post("/search", answer_form),
-        web.get("/search", show_home),
-        web.get("/browse", show_further_page),
-        web.get("/question/{number}/{slug}", show_question),
-        web.get("/topic/{name}", show_topic),
-    ),
-    around=_around,
+    search_path="/browse",
+    query_field="search",
+    page_size=12,
+    snippet_length=200,
+    mark="em",
 )

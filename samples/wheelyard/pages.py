@@ -2,26 +2,16 @@
 
 import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-from functools import cache, partial
 from importlib.metadata import Distribution, PackageMetadata, distributions
-from urllib.parse import quote, urlencode
+from typing import Any
+from urllib.parse import quote
 
 from aiohttp import web
 
-from samples.application import (
-    Advertisement,
-    SampleSite,
-    advertised,
-    asked,
-    cut_page,
-    found,
-    paging,
-    quoted,
-    respond,
-)
-from samples.catalogue import Catalogue, Record, read_number
+from samples.application import SampleSite
+from samples.catalogue import Record
 
 # Of a package's description so much is searched.
 MAX_DESCRIPTION = 4_000
@@ -32,17 +22,6 @@ _LICENCES = ("MIT", "BSD", "Apache", "MPL", "LGPL", "GPL", "PSF", "ISC")
 # Lines of a description that are no sentences: badges, links, tables, directives, headings.
 _NO_SENTENCE = re.compile(r"\]\(|https?://|^\s*(?:[|:.<!\[>-]|\W*$|#+ )")
 _MARKS = re.compile(r"[*`]|:\w+:")
-
-
-@cache
-def catalogue() -> Catalogue:
-    packages: dict[str, Record] = {}
-    for distribution in distributions():
-        # Parsed anew at each access, this is what takes the time.
-        metadata = distribution.metadata
-        if metadata["Name"] and metadata["Name"].casefold() not in packages:
-            packages[metadata["Name"].casefold()] = _make_record(metadata, distribution)
-    return Catalogue(packages[name] for name in sorted(packages))
 
 
 def installed_on(record: Record) -> date | None:
@@ -134,19 +113,16 @@ def _write_size(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1e3))} KB"
 
 
-SNIPPET_LENGTH = 170
-RESULTS_PER_PAGE = 8
-LARGEST_SHOWN = 6
+LATEST_SHOWN = 6
 # What the form offers, in days.
 PERIODS = {"day": 1, "week": 7, "month": 31, "year": 366}
-REDIRECTOR = "https://ads.packetpost.example/visit"
 ADVERTISEMENTS = (
-    Advertisement(
+    (
         "A mirror of your own",
         "Keep every package you depend on within your walls. From $9 a month.",
         "https://mirror-in-a-box.example/start",
     ),
-    Advertisement(
+    (
         "Know what you install",
         "Licences and known faults of all dependencies in one list. Free for small teams.",
         "https://dependency-desk.example/free",
@@ -154,89 +130,53 @@ ADVERTISEMENTS = (
 )
 
 
-async def show_home(request: web.Request) -> web.Response:
-    latest = sorted(catalogue().records, key=lambda record: record.fact("Installed"), reverse=True)
-    cards = [_describe(record, "") for record in latest[:LARGEST_SHOWN]]
-    return respond(request, "home.html", total=len(catalogue().records), cards=cards)
+class Wheelyard(SampleSite):
+    def records(self) -> Iterable[Record]:
+        packages: dict[str, Record] = {}
+        for distribution in distributions():
+            # Parsed anew at each access, this is what takes the time.
+            metadata = distribution.metadata
+            if metadata["Name"] and metadata["Name"].casefold() not in packages:
+                packages[metadata["Name"].casefold()] = _make_record(metadata, distribution)
+        return (packages[name] for name in sorted(packages))
+
+    def routes(self) -> tuple[web.RouteDef, ...]:
+        return (
+            web.get("/package/{name}", self.show_record),
+            web.get("/licence/{name}", self.show_section),
+        )
+
+    def around(self, request: web.Request) -> dict[str, object]:
+        licences = sorted(self.catalogue.section_sizes)
+        return {**super().around(request), "licences": licences, "periods": tuple(PERIODS)}
+
+    def records_at_home(self) -> Sequence[Record]:
+        records = self.catalogue.records
+        return sorted(records, key=lambda each: each.fact("Installed"), reverse=True)[:LATEST_SHOWN]
+
+    def kept_fields(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        return {"period": fields.get("period", "")}
+
+    def matching(self, query: str, kept: Mapping[str, Any]) -> tuple[Record, ...]:
+        matching = self.search(query)
+        if kept["period"] not in PERIODS:
+            return matching
+        since = datetime.now(UTC).date() - timedelta(days=PERIODS[kept["period"]])
+        return tuple(record for record in matching if (installed_on(record) or since) >= since)
 
 
-async def show_results(request: web.Request) -> web.Response:
-    query = asked(request, "query")
-    period = request.query.get("period", "")
-    matching = catalogue().search(query)
-    if period in PERIODS:
-        since = datetime.now(UTC).date() - timedelta(days=PERIODS[period])
-        matching = tuple(record for record in matching if (installed_on(record) or since) >= since)
-    number = read_number(request.query.get("page"), 1)
-    page = cut_page(matching, number, RESULTS_PER_PAGE)
-    cards = [_describe(record, query) for record in page]
-    if len(cards) == RESULTS_PER_PAGE:
-        cards[3:3] = [
-            {"link": link, "title": each.title, "text": each.text, "host": each.host}
-            for each, link in advertised(ADVERTISEMENTS, REDIRECTOR, query, 1)
-        ]
-    return respond(
-        request,
-        "results.html",
-        **paging(query, page, partial(_page_link, query, period)),
-        period=period,
-        cards=cards,
-    )
-
-
-async def show_package(request: web.Request) -> web.Response:
-    record = found(catalogue().find(request.rel_url.raw_path))
-    related = catalogue().neighbours(record)
-    facts = [(label, value) for label, value in record.facts if value and label != "Summary"]
-    return respond(
-        request,
-        "package.html",
-        record=record,
-        summary=record.fact("Summary"),
-        facts=facts,
-        related=related,
-    )
-
-
-async def show_licence(request: web.Request) -> web.Response:
-    name = request.match_info["name"]
-    members = found(catalogue().sections.get(name))
-    return respond(
-        request, "licence.html", name=name, cards=[_describe(each, "") for each in members]
-    )
-
-
-def _describe(record: Record, query: str) -> dict[str, object]:
-    return {
-        "link": record.path,
-        "title": record.title,
-        "version": record.fact("Version"),
-        "text": quoted(record, query, SNIPPET_LENGTH, "strong"),
-        "author": record.fact("Author"),
-        "licence": record.section,
-        "size": record.fact("Size"),
-        "installed": record.fact("Installed"),
-    }
-
-
-def _page_link(query: str, period: str, number: int) -> str:
-    return f"/packages?{urlencode({'query': query, 'period': period, 'page': number})}"
-
-
-def _around(request: web.Request) -> dict[str, object]:
-    return {"licences": sorted(catalogue().section_sizes), "periods": tuple(PERIODS)}
-
-
-SITE = SampleSite(
+SITE = Wheelyard(
     name="wheelyard",
     title="Wheelyard",
     port_offset=15,
-    catalogue=catalogue,
-    routes=(
-        web.get("/", show_home),
-        web.get("/packages", show_results),
-        web.get("/package/{name}", show_package),
-        web.get("/licence/{name}", show_licence),
-    ),
-    around=_around,
+    search_path="/packages",
+    query_field="query",
+    page_size=8,
+    digits_separator="",
+    snippet_length=170,
+    mark="strong",
+    advertisements=ADVERTISEMENTS,
+    redirector="https://ads.packetpost.example/visit",
+    advertised_at_once=1,
+    advertised_from=8,
 )

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
 from metasearch.presentation import presenter
 from tests.browser.test_search_pages import assert_accessible
 from tests.metasearch.engines import Behaviour, after, answers, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser

@@ -3,14 +3,13 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
-from metasearch.search import dispatch, progressive_results
-from metasearch.search.preferences import Preferences
+from metasearch.search import dispatch
+from metasearch.search.preferences import COOKIE, Preferences
 from metasearch.web import thumbnails
-from metasearch.web.preference_form import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser
@@ -171,8 +170,7 @@ def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
 
     monkeypatch.setattr(thumbnails, "fetch_picture", fetch_icon)
     # However busy the machine, those that answer at once are one batch.
-    monkeypatch.setattr(progressive_results, "FIRST_WAIT", 0.05)
-    monkeypatch.setattr(progressive_results, "FIRST_PAUSE", 0.05)
+    monkeypatch.setattr(dispatch, "FIRST_WAIT", 0.05)
     for number in range(10):
         slug = f"engine-{number}"
         full = [

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from discovery.pages.outcomes import AnswerReason
 from evaluation.engines.faults.answers import CASES
 from evaluation.engines.faults.catalogue import CHECKED, FAMILIES, FAULTS
 from evaluation.engines.faults.fault import REASONS
@@ -20,7 +21,6 @@ from evaluation.engines.faults.measuring import WORDS, Shown, judge, question
 from evaluation.engines.faults.sites import DESIGNS, decoys_of, find_page
 from evaluation.engines.queries_at_rest import LETTERS, found_at_rest
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 ROOT = Path(__file__).resolve().parents[2]

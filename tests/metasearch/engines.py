@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 
 from discovery.connection.description import ConnectionDescription
+from discovery.pages.outcomes import AnswerReason
 from metasearch.search import dispatch
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
@@ -19,7 +20,6 @@ from wrappers.engines.registry import (
     UnavailableEngine,
     UnavailableEngines,
 )
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.learning.jobs import EngineBeingLearned

@@ -14,8 +14,8 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
+from wrappers.learning.work import add_engine
 from wrappers.models import LearningJob
-from wrappers.operations.lifecycle import add_engine
 
 _STORED: dict[Hashable, str] = {}
 

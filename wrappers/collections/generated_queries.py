@@ -15,8 +15,13 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 
 from discovery.collections.download_queue import addresses_like_members
-from discovery.collections.download_reading import IndexQuery, page_key
-from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_page
+from discovery.collections.download_reading import (
+    IndexQuery,
+    mark_unreadable,
+    page_key,
+    parsed_page,
+)
+from discovery.collections.page_rows import in_turn
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.form_description import described_forms
 from discovery.connection.requests import EngineRequest, QueryError, build_request
@@ -135,10 +140,8 @@ class SiteQueries:
                 collection=collection, run=collection.run
             )
         }
-        # Query and number of the page by the names of questions.
-        self._places: dict[str, tuple[str, int]] = {}
         self._current: CollectionQuestion | None = None
-        self._next_page: tuple[str, int, EngineRequest] | None = None
+        self._next_page: IndexQuery | None = None
         self._words: Iterator[str] = iter(())
         self._general: Iterator[str] | None = None
         self._word_source = -1
@@ -152,15 +155,13 @@ class SiteQueries:
         if self._site is None:
             return None
         if self._next_page is not None:
-            query, number, request = self._next_page
-            self._next_page = None
-            return self._query(query, number, request)
+            asked, self._next_page = self._next_page, None
+            return asked
         if self._current is not None:
             self._close(self._current)
         for row in [row for row in self._asked.values() if not row.answered]:
-            asked = self._first_page(self._site, row)
-            if asked is not None:
-                return asked
+            if (first := self._first_page(self._site, row)) is not None:
+                return first
         counts, patience = [row.found for row in self._asked.values()], self._site.patience
         is_idle = len(counts) >= patience and counts[-patience] >= found
         if len(self._asked) >= MAX_QUERIES or is_idle:
@@ -170,9 +171,8 @@ class SiteQueries:
                 collection=self._collection, run=self._collection.run, query=word, found=found
             )
             self._asked[word] = row
-            asked = self._first_page(self._site, row)
-            if asked is not None:
-                return asked
+            if (first := self._first_page(self._site, row)) is not None:
+                return first
         return None
 
     def take_answer(
@@ -180,7 +180,7 @@ class SiteQueries:
     ) -> tuple[str, ...]:
         if page.page is None or self._site is None:
             return ()
-        text, number = self._places[query.name]
+        text, number = query.words, query.number
         asked = self._asked[text]
         try:
             addresses, request = self._site.read(page.page, text, number)
@@ -194,7 +194,7 @@ class SiteQueries:
         asked.save(update_fields=["links"])
         is_new = any(key not in known for key in keys)
         if number < MAX_ANSWER_PAGES and is_new and request is not None:
-            self._next_page = (text, number + 1, request)
+            self._next_page = _question(text, number + 1, request)
         return tuple(found)
 
     def _close(self, row: CollectionQuestion) -> None:
@@ -209,15 +209,7 @@ class SiteQueries:
             self._close(row)
             return None
         self._current = row
-        return self._query(row.query, 1, request)
-
-    def _query(self, query: str, number: int, request: EngineRequest) -> IndexQuery:
-        name = request.url.partition("#")[0]
-        if request.body is not None:
-            mark = "&" if "?" in name else "?"
-            name += f"{mark}{urlencode({'asked': query, 'answer': number})}"
-        self._places[name] = (query, number)
-        return IndexQuery(name, request)
+        return _question(row.query, 1, request)
 
     def _next_words(self, language: str) -> Iterator[str]:
         pages = self._collection.pages.members().exclude(body=b"").order_by("-pk")
@@ -235,6 +227,14 @@ class SiteQueries:
     def _samples(self) -> list[Page]:
         rows = self._collection.pages.filter(url__in=self._collection.samples)
         return list(_parsed(rows.exclude(body=b"")))
+
+
+def _question(words: str, number: int, request: EngineRequest) -> IndexQuery:
+    name = request.url.partition("#")[0]
+    if request.body is not None:
+        mark = "&" if "?" in name else "?"
+        name += f"{mark}{urlencode({'asked': words, 'answer': number})}"
+    return IndexQuery(name, request, words=words, number=number)
 
 
 def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:

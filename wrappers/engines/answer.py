@@ -5,12 +5,11 @@ from enum import StrEnum
 
 from discovery.connection.description import ConnectionDescription
 from discovery.engines.walls import PassedGate
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
-from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.local_delay import LocalDelay, Stage
 from discovery.web.response import Response
 from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.extraction.records.record import ResultRecord
@@ -92,18 +91,6 @@ class Answer:
 def proposed_query(answer: Answer, query: str) -> str | None:
     """Return the query that an engine proposes instead; it takes as long as reading all records."""
     return answer.suggestion if answer.page is None else find_suggestion(answer.page, query)
-
-
-# Those of other names.
-_FETCH_REASONS = {
-    FetchFailure.REFUSED: AnswerReason.REFUSED_ADDRESS,
-    FetchFailure.TIMEOUT: AnswerReason.NO_ANSWER,
-    FetchFailure.ROBOTS: AnswerReason.ROBOTS_TXT,
-}
-
-
-def reason_of(error: FetchError) -> AnswerReason:
-    return _FETCH_REASONS.get(error.reason) or AnswerReason[error.reason.name]
 
 
 def explain_delay(lost: LocalDelay) -> tuple[AnswerReason, str]:

@@ -5,9 +5,10 @@ from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
+from django_q.tasks import async_task
 
 from discovery.models import Engine, EngineState
-from wrappers.extraction.answers.kinds import AnswerKind
+from discovery.pages.outcomes import AnswerKind
 from wrappers.models import EngineWatch
 
 # Of an engine that answers well; live answers put it off. Guess: some twenty requests a day.
@@ -122,3 +123,14 @@ def claim_due_checks() -> list[Engine]:
         if mine.update(next_check_at=timezone.now() + QUEUED_FOR):
             claimed.append(watch.engine)
     return claimed
+
+
+def enqueue_due_checks() -> int:
+    engines = claim_due_checks()
+    for engine in engines:
+        enqueue_check(engine)
+    return len(engines)
+
+
+def enqueue_check(engine: Engine) -> None:
+    async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")

@@ -1,11 +1,11 @@
 """Pages read in a process of their own, which may be ended at any time.
 
-usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py (frames in, frames out)
+usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py LINE (number of an open file)
 
-A frame is two lengths of four bytes, then JSON of the first length, then a body of the second. The
-first frame out tells that the process is ready. It ends itself when a request takes longer than its
-`seconds` or `work_seconds`; when nothing is asked of it for a while; when it has grown; and when
-its input ends.
+Over the line (`multiprocessing.Connection`) come JSON and a body in turn, and go answers as JSON,
+after an empty message when the process is ready. It ends itself when a request takes longer than
+its `seconds` or `work_seconds`; when nothing is asked of it for a while; when it has grown; and
+when the line ends.
 """
 
 import base64
@@ -13,28 +13,22 @@ import contextlib
 import json
 import os
 import resource
-import select
 import signal
-import struct
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from multiprocessing.connection import Connection
+from typing import Any
 
 from discovery.connection.description_xml import from_xml
 from discovery.connection.form_tokens import FormGoneError, fresh_values
-from discovery.connection.requests import EngineRequest
-from discovery.documents.document import Document
 from discovery.engine_lists.result_selectors import ResultSelectors, select_records
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.kinds import AnswerReason
-from wrappers.extraction.answers.obstacles import Classification, find_obstacle
+from wrappers.extraction.answers.obstacles import find_obstacle
 from wrappers.extraction.main_text import main_text
 from wrappers.extraction.no_result import find_suggestion
-from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Extraction, Wrapper
-from wrappers.induction.paging import learn_next_page
-from wrappers.induction.samples import Sample, read_by
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.paging import Following
 
 # Bounds by the system, in bytes. A page of a megabyte takes some tens of megabytes.
 MEMORY_BYTES = 1_000_000_000
@@ -42,42 +36,10 @@ MEMORY_BYTES = 1_000_000_000
 GROWN_BYTES = 250_000_000
 # Seconds without a request after which the process ends.
 IDLE_SECONDS = 120.0
-# Records that one answer gives: the longest real page has 150.
-MAX_RECORDS_KEPT = 200
 # Whoever waits for the event loop goes first (nice, 0 to 19).
 NICENESS = 5
 # What `ru_maxrss` counts: kilobytes, on macOS bytes.
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1_024
-
-_HEADER = struct.Struct(">II")
-
-
-class ReadAnswer(Document, frozen=True):
-    """What an answer is, its first records, how many there are, what a heavy page proposes."""
-
-    reason: AnswerReason
-    detail: str
-    records: tuple[ResultRecord, ...]
-    count: int
-    total: int | None
-    suggestion: str | None = None
-
-    @classmethod
-    def of(
-        cls, judged: Classification, extraction: Extraction, suggestion: str | None = None
-    ) -> "ReadAnswer":
-        return cls(
-            judged.reason,
-            judged.detail,
-            extraction.records[:MAX_RECORDS_KEPT],
-            len(extraction.records),
-            extraction.total,
-            suggestion,
-        )
-
-
-class Following(Document, frozen=True):
-    request: EngineRequest | None
 
 
 def main() -> None:
@@ -85,46 +47,20 @@ def main() -> None:
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     os.nice(NICENESS)
-    # Ctrl-C is for the process that asks: with its end the input ends.
+    # Ctrl-C is for the process that asks: with its end the line ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asked = sys.stdin.buffer
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        # What a library prints does not get between the answers.
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        write_frame(answers, {"ready": True})
-        while select.select([asked], [], [], IDLE_SECONDS)[0]:
-            frame = read_frame(asked)
-            if frame is None:
-                return
-            request, body = frame
+    with Connection(int(sys.argv[1])) as line, contextlib.suppress(OSError, EOFError):
+        line.send_bytes(b"")
+        while line.poll(IDLE_SECONDS):
+            request, body = json.loads(line.recv_bytes()), line.recv_bytes()
             signal.setitimer(signal.ITIMER_PROF, request["work_seconds"])
             signal.setitimer(signal.ITIMER_REAL, request["seconds"])
             answer = _answer(request, body)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.setitimer(signal.ITIMER_PROF, 0)
-            write_frame(answers, answer)
+            line.send_bytes(json.dumps(answer).encode())
             if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT > GROWN_BYTES:
                 return
-
-
-def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
-    header = stream.read(_HEADER.size)
-    if len(header) < _HEADER.size:
-        return None
-    length, body_length = _HEADER.unpack(header)
-    document, body = stream.read(length), stream.read(body_length)
-    if len(document) < length or len(body) < body_length:
-        return None
-    return json.loads(document), body
-
-
-def write_frame(stream: BinaryIO, document: Mapping[str, Any], body: bytes = b"") -> None:
-    """Write a frame. Raises `OSError` when nobody reads it."""
-    written = json.dumps(document).encode()
-    stream.write(_HEADER.pack(len(written), len(body)))
-    stream.write(written)
-    stream.write(body)
-    stream.flush()
 
 
 def _answer(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
@@ -146,30 +82,14 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     reader = AnswerReader.from_json(request["reader"])
     page = _page(request, body, reader.wrapper.parse)
     extraction = reader.wrapper.extract(page, query)
-    judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
-    return ReadAnswer.of(judged, extraction, find_suggestion(page, query)).to_json()
+    answer = reader.answer(page, query, extraction, number, is_cut=request["is_cut"])
+    return answer.replace(suggestion=find_suggestion(page, query)).to_json()
 
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     wrapper = Wrapper.from_json(request["wrapper"])
     page = _page(request, body, wrapper.parse)
-    return Following(
-        following_request(wrapper, page, request["query"], request["number"])
-    ).to_json()
-
-
-def following_request(
-    wrapper: Wrapper, page: Page, query: str, number: int
-) -> EngineRequest | None:
-    """Return the request for the page after `page`, number `number` of the answer to `query`.
-
-    Where all pages learned from held the whole of what was found, this one is the first to learn
-    from.
-    """
-    rule = wrapper.next_page
-    if rule is None:
-        rule = learn_next_page(read_by(wrapper, [Sample(page, query)]), number=number)
-    return None if rule is None else rule.apply(page, number)
+    return Following.of(wrapper, page, request["query"], request["number"]).to_json()
 
 
 def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:

@@ -5,146 +5,101 @@ once for all that have the same.
 """
 
 import re
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import NamedTuple
 
-from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Skeletons that are kept. Guess: engines have a handful.
 MAX_KEPT = 500
+# Elements of a record whose skeleton is kept, and characters of their names. Guess: most real ones
+# have some dozens.
+MAX_TAGS = 150
+MAX_NAMES_LENGTH = 8_000
 # The tag of what is no element: of a comment.
 OTHER = "!"
 # Pairs of elements looked at, a bound on the time of answers. Guess: records are smaller.
 MAX_PAIRED = 60
-# The number of no text, and of the space between two lines.
-NOTHING = -1
-BREAK = -2
-# Serialised markup is cut at its texts and at the values of its attributes.
-_CUT = re.compile(r'>([^<]*)|="([^"]*)"')
-_REFERENCE = re.compile(r"&(?:#(\d{1,7})|(lt|gt|amp|quot));")
-_REFERRED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-# What may stand between two cuts: a tag up to its end or to its first value, a further attribute.
-_PART = re.compile(r"</?[^\s=\"'<>&/]+(?: [^\s=\"'<>&/]+|/)?| [^\s=\"'<>&/]+|/?")
-
-
-def cut_markup(markup: str) -> tuple[tuple[str, ...], list[str], list[str]]:
-    """Return what stands between the cuts of serialised markup, the texts, and the values.
-
-    Each cut is at one of them: in the place of the other there is None, for which nobody asks.
-
-    >>> cut_markup('<a href="/1">x</a>')
-    (('<a href', '', '</a', ''), [None, 'x', ''], ['/1', None, None])
-    """
-    cuts = _CUT.split(markup)
-    return tuple(cuts[::3]), cuts[1::3], cuts[2::3]
-
-
-def plain_text(text: str) -> str:
-    r"""Return what a text of serialised markup says.
-
-    >>> plain_text("a &lt; b&#13;")
-    'a < b\r'
-    """
-    return _REFERENCE.sub(lambda found: _REFERRED.get(found[2]) or chr(int(found[1])), text)
+# The number of the space between two lines.
+BREAK = -1
 
 
 class Skeleton:
-    """How the elements of a record are nested, by what stands between the cuts of its markup.
+    """How the elements of a record are nested, by the tag of each with the names of its attributes.
 
-    `tags` and `parents` are those of `RecordTree`. Texts and values have the numbers of their cuts:
-    `text_numbers` are those of the texts in which elements begin, `NOTHING` where there can be
-    none, `starts` of those behind their own tags, `ends` of those behind them. `names` are the
-    attributes of each element, each name with the number of its value. `classed` and `styled` are
-    the numbers of these values. Of one that `is_shared` what is found out holds for other records.
+    `parents` are those of `RecordTree`, `stops` the places behind all that an element holds,
+    `classed` and `styled` the elements with these attributes. Of one that `is_shared` what is found
+    out holds for other records.
     """
 
-    def __init__(self, parts: Sequence[str], *, is_shared: bool = False) -> None:
+    def __init__(
+        self, names: Sequence[str], parents: Sequence[int], *, is_shared: bool = False
+    ) -> None:
         self.is_shared = is_shared
-        self.tags: list[str] = []
-        self.parents: list[int] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.names: list[dict[str, int]] = []
-        self._opened: list[int] = []
-        self._values: set[int] = set()
-        for number, part in enumerate(parts[:-1]):
-            self._take(number, part)
-        self.text_numbers = [
-            NOTHING if start == end else start
-            for start, end in zip(self.starts, self.ends, strict=True)
-        ]
-        self.classed = [names["class"] for names in self.names if "class" in names]
-        self.styled = [names["style"] for names in self.names if "style" in names]
+        self.parents = parents
+        told = [each.split(" ") for each in names]
+        self.tags = [tag for tag, *_ in told]
+        self.classed = [place for place, each in enumerate(told) if "class" in each[1:]]
+        self.styled = [place for place, each in enumerate(told) if "style" in each[1:]]
+        self.stops = list(range(1, len(names) + 1))
+        for place, above in reversed(list(enumerate(parents))):
+            if above >= 0:
+                self.stops[above] = max(self.stops[above], self.stops[place])
         # Found out once for all records that are built so: each is asked the same.
         self.places_of = cache(self._places_of)
         self.shown_in = cache(self._shown_in)
         self.few_in = cache(self._few_in)
-
-    def _take(self, number: int, part: str) -> None:
-        opened = self._opened
-        if part.startswith("</"):
-            self.ends[opened.pop()] = number
-            return
-        tag, _, name = part.rstrip("/").partition(" ")
-        if tag:
-            self.parents.append(opened[-1] if opened else -1)
-            self.tags.append(tag[1:])
-            self.names.append({})
-            self.starts.append(number)
-            self.ends.append(number)
-            opened.append(len(self.tags) - 1)
-        if name:
-            self.names[opened[-1]][name] = number
-            self._values.add(number)
-            return
-        # The text behind the tag: the tag is over.
-        self.starts[opened[-1]] = self.ends[opened[-1]] = number
-        if part.endswith("/"):
-            opened.pop()
 
     def _places_of(self, tag: str) -> list[int]:
         return [place for place, other in enumerate(self.tags) if other == tag]
 
     def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
         """Return the numbers of the texts seen in an element's first `most`, `BREAK` for a line."""
+        tags, stop = self.tags, self.stops[place]
         numbers: list[int] = []
-        inside = range(place, self.end_of(place))
-        end = self.ends[place]
-        if most is not None and len(inside) > most:
-            inside = inside[:most]
-            end = self.starts[inside.stop] - 1
-        starting = {self.starts[inner]: inner for inner in inside}
-        ending = {self.ends[inner]: inner for inner in inside}
-        hidden_until = -1
-        for number in range(self.starts[place], end + 1):
-            for inner in (starting.get(number), ending.get(number)):
-                if inner is None or number < hidden_until:
-                    continue
-                if self.tags[inner] in INVISIBLE_TAGS:
-                    hidden_until = self.ends[inner]
-                elif self.tags[inner] in LINE_TAGS:
-                    numbers.append(BREAK)
-            if hidden_until <= number < self.ends[place] and number not in self._values:
-                numbers.append(number)
+        opened: list[int] = []
+
+        def leave(inner: int) -> None:
+            if tags[inner] in LINE_TAGS:
+                numbers.append(BREAK)
+            if inner != place:
+                numbers.append(2 * inner + 1)
+
+        seen_from = place
+        for inner in range(place, stop if most is None else min(stop, place + most)):
+            if inner < seen_from:
+                continue
+            while opened and opened[-1] != self.parents[inner]:
+                leave(opened.pop())
+            opened.append(inner)
+            if tags[inner] in INVISIBLE_TAGS:
+                seen_from = self.stops[inner]
+            else:
+                numbers += (BREAK, 2 * inner) if tags[inner] in LINE_TAGS else (2 * inner,)
+        if most is None or stop <= place + most:
+            while opened:
+                leave(opened.pop())
         return tuple(numbers)
 
     def first_in(self, place: int, tags: Set[str]) -> int | None:
-        inside = range(place, self.end_of(place))
+        inside = range(place, self.stops[place])
         return next((inner for inner in inside if self.tags[inner] in tags), None)
+
+    def is_in_heading(self, place: int) -> bool:
+        """Tell whether an element is in or around a heading, or one itself."""
+        above = place
+        while above >= 0 and self.tags[above] not in HEADING_TAGS:
+            above = self.parents[above]
+        return above >= 0 or self.first_in(place, HEADING_TAGS) is not None
 
     def _few_in(self, most: int) -> list[int]:
         counts = Counter(self.parents)
         return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
-
-    def end_of(self, place: int) -> int:
-        return bisect_right(self.starts, self.ends[place], place)
 
     @cached_property
     def pairs(self) -> frozenset[str]:
@@ -157,55 +112,8 @@ class Skeleton:
 
 
 @lru_cache(MAX_KEPT)
-def shared_skeleton(parts: tuple[str, ...]) -> Skeleton:
-    return Skeleton(parts, is_shared=True)
-
-
-@lru_cache(MAX_KEPT)
-def skeleton_of(parts: tuple[str, ...]) -> Skeleton | None:
-    """Return the skeleton of records with this between their cuts, None where that is odd."""
-    return shared_skeleton(parts) if all(map(_PART.fullmatch, parts)) else None
-
-
-def cut_elements(
-    elements: Iterable[HtmlElement], most: int
-) -> tuple[tuple[str, ...], list[str], list[str]]:
-    """Return what `cut_markup` does of the markup of the first `most` elements.
-
-    Names may hold any sign here. What is no element is one of its own kind without a text.
-    """
-    parts: list[str] = []
-    texts: list[str] = []
-    values: list[str] = []
-
-    def cut(part: str, text: str = "", value: str = "") -> None:
-        parts.append(part)
-        texts.append(text)
-        values.append(value)
-
-    opened: list[HtmlElement] = []
-
-    def close_up_to(parent: HtmlElement | None) -> None:
-        while opened and opened[-1] is not parent:
-            node = opened.pop()
-            cut(f"</{_name_of(node)}", node.tail or "")
-
-    for node in islice(chain.from_iterable(each.iter() for each in elements), most):
-        close_up_to(node.getparent())
-        part = f"<{_name_of(node)}"
-        is_element = isinstance(node.tag, str)
-        for name, value in node.items() if is_element else ():
-            if "/" not in name:
-                cut(f"{part} {name}", value=value)
-                part = ""
-        cut(part, (node.text or "") if is_element else "")
-        opened.append(node)
-    close_up_to(None)
-    return (*parts, ""), texts, values
-
-
-def _name_of(node: HtmlElement) -> str:
-    return node.tag if isinstance(node.tag, str) else OTHER
+def shared_skeleton(names: tuple[str, ...], parents: tuple[int, ...]) -> Skeleton:
+    return Skeleton(names, parents, is_shared=True)
 
 
 # In bits: whether there is any, more than white space, a word, an amount's beginning, its end.
@@ -248,102 +156,67 @@ _DIGITS = re.compile(r"\d+")
 # Elements read of all records, and of each at least: one never closed holds all. Guess.
 MAX_NODES = 100_000
 MIN_NODES = 100
-# Markup of records that is written out (characters): one in another, it is far more than a page.
-MAX_MARKUP = 4_000_000
-# Tags of a record that is read from its markup. Guess: most real ones have some dozens.
-MAX_TAGS = 298
-# Characters of their names: these are kept.
-MAX_PARTS_LENGTH = 8_000
-_NONE: dict[str, str] = {}
 
 
 class RecordTree:
     """The first `most` elements of a record, in document order, with what is read of each.
 
     The record is made of sibling `elements` with their tails. All lists have one entry for each
-    element. `parents` are the places of the elements around in these lists, -1 for the record's
-    own. A record is read from its markup, unless that is given as empty, large or odd: asking lxml
-    for each element takes far longer. By its `skeleton` its texts, the `pieces`, and the `values`
-    of attributes are numbered.
+    element, `nodes` the element itself. `parents` are the places of the elements around in these
+    lists, -1 for the record's own. The `pieces` are two for each: the text in which it begins, and
+    that behind it.
     """
 
-    def __init__(
-        self, elements: Sequence[HtmlElement], most: int, markup: str | None = None
-    ) -> None:
+    def __init__(self, elements: Sequence[HtmlElement], most: int) -> None:
         self.elements = elements
         self.most = most
-        if markup is None:
-            markup = _markup_of(elements)
-        if not markup or not self._read_markup(markup):
-            self._read_elements()
-        # At the end the texts of no number.
-        self.pieces += (" ", "")
+        self.nodes = list(islice(chain.from_iterable(each.iter() for each in elements), most))
+        self.attributes: list[dict[str, str]] = []
+        self.pieces: list[str] = []
+        places = {node: place for place, node in enumerate(self.nodes)}
+        names, parents = [], []
+        for node in self.nodes:
+            tag, text, attributes = node.tag, node.text, dict(node.items())
+            if not isinstance(tag, str):
+                tag, text, attributes = OTHER, "", {}
+            names.append(" ".join((tag, *attributes)) if attributes else tag)
+            self.attributes.append(attributes)
+            parents.append(places.get(node.getparent(), -1))
+            self.pieces += (text or "", node.tail or "")
+        self.pieces.append(" ")
+        is_small = len(names) <= MAX_TAGS and sum(map(len, names)) <= MAX_NAMES_LENGTH
+        make = shared_skeleton if is_small else Skeleton
+        self.skeleton = make(tuple(names), tuple(parents))
         self.tags: Sequence[str] = self.skeleton.tags
         self.parents: Sequence[int] = self.skeleton.parents
 
-    def _read_markup(self, markup: str) -> bool:
-        if markup.count("<") > MAX_TAGS or "&#x" in markup:
-            return False
-        parts, pieces, values = cut_markup(markup)
-        if len(markup) > MAX_PARTS_LENGTH and sum(map(len, parts)) > MAX_PARTS_LENGTH:
-            return False
-        skeleton = skeleton_of(parts)
-        if skeleton is None or len(skeleton.tags) > self.most:
-            return False
-        if "&" in markup:
-            pieces = [plain_text(text) if text and "&" in text else text for text in pieces]
-            values = [plain_text(text) if text and "&" in text else text for text in values]
-        self.skeleton, self.pieces, self.values = skeleton, pieces, values
-        return True
+    @property
+    def tops(self) -> list[int]:
+        """The places of the record's own elements."""
+        return [place for place, above in enumerate(self.parents) if above < 0]
 
-    def _read_elements(self) -> None:
-        parts, self.pieces, self.values = cut_elements(self.elements, self.most)
-        is_small = len(parts) <= MAX_TAGS and sum(map(len, parts)) <= MAX_PARTS_LENGTH
-        self.skeleton = shared_skeleton(parts) if is_small else Skeleton(parts)
+    @property
+    def texts(self) -> list[str]:
+        return self.pieces[:-1:2]
 
-    @cached_property
-    def texts(self) -> list[str | None]:
-        return [self.pieces[number] or None for number in self.skeleton.text_numbers]
-
-    @cached_property
-    def tails(self) -> list[str | None]:
-        return [self.pieces[number] or None for number in self.skeleton.ends]
-
-    @cached_property
-    def attributes(self) -> list[dict[str, str]]:
-        return list(map(self._named, self.skeleton.names))
-
-    def attributes_at(self, place: int) -> dict[str, str]:
-        return self._named(self.skeleton.names[place])
-
-    def attribute(self, place: int, name: str) -> str | None:
-        number = self.skeleton.names[place].get(name)
-        return None if number is None else self.values[number]
-
-    def _named(self, names: dict[str, int]) -> dict[str, str]:
-        values = self.values
-        return {name: values[number] for name, number in names.items()} if names else _NONE
-
-    @cached_property
-    def nodes(self) -> list[HtmlElement]:
-        inside = chain.from_iterable(element.iter() for element in self.elements)
-        return list(islice(inside, self.most))
+    @property
+    def tails(self) -> list[str]:
+        return self.pieces[1::2]
 
     @cached_property
     def matter(self) -> bytes:
         """What matters of each text, in the order of the tags."""
         return text_flags(self.pieces)
 
-    def text_in(self, place: int) -> str:
-        skeleton = self.skeleton
-        start, end = skeleton.starts[place], skeleton.ends[place]
-        if end == start + 1:
-            return self.pieces[start]
-        return "".join([text for text in self.pieces[start:end] if text])
-
     def shown_in(self, place: int, most: int | None = None) -> str:
         """Return the text that a reader sees in an element, of the first `most` in it if given."""
         return fold_space(self.joined(self.skeleton.shown_in(place, most)))
+
+    def lines_in(self, place: int, most: int) -> Iterator[str]:
+        """Yield the lines that a reader sees in the first `most` elements of an element."""
+        for ends, numbers in groupby(self.skeleton.shown_in(place, most), BREAK.__eq__):
+            if not ends and (text := fold_space(self.joined(list(numbers)))):
+                yield text
 
     def joined(self, numbers: Sequence[int]) -> str:
         pieces = self.pieces
@@ -353,16 +226,16 @@ class RecordTree:
 
     @cached_property
     def has_own_text(self) -> list[bool]:
-        found = [text is not None and not text.isspace() for text in self.texts]
-        for tail, above in zip(self.tails, self.parents, strict=True):
-            if tail and above >= 0 and not tail.isspace():
+        found = [matter & SHOWN > 0 for matter in self.matter[:-1:2]]
+        for matter, above in zip(self.matter[1::2], self.parents, strict=True):
+            if above >= 0 and matter & SHOWN:
                 found[above] = True
         return found
 
     @cached_property
     def addresses(self) -> set[str]:
         """The addresses that the links lead to, places within a page apart."""
-        hrefs = [self.attribute(place, "href") for place in self.skeleton.places_of("a")]
+        hrefs = [self.attributes[place].get("href") for place in self.skeleton.places_of("a")]
         return {href.partition("#")[0] for href in hrefs if href} - {""}
 
     def count_addresses_like(self, href: str) -> int:
@@ -386,25 +259,10 @@ def _form(href: str) -> tuple[int, str, frozenset[str]]:
     return len(levels), around, frozenset(pair.partition("=")[0] for pair in query.split("&"))
 
 
-def record_trees(
-    records: Sequence[Sequence[HtmlElement]], needed: re.Pattern[str] | None = None
-) -> list[RecordTree]:
+def record_trees(records: Sequence[Sequence[HtmlElement]]) -> list[RecordTree]:
     """Return the trees of a page's records, each its elements, in time bounded for them all."""
     most = max(MIN_NODES, MAX_NODES // max(1, len(records)))
-    left = MAX_MARKUP
-    trees = []
-    for elements in records:
-        markup = _markup_of(elements) if left > 0 else ""
-        left -= len(markup)
-        if not markup or needed is None or needed.search(markup):
-            trees.append(RecordTree(elements, most, markup))
-    return trees
-
-
-def _markup_of(elements: Sequence[HtmlElement]) -> str:
-    if len(elements) == 1:
-        return etree.tostring(elements[0], encoding="unicode", method="xml")
-    return "".join([etree.tostring(each, encoding="unicode", method="xml") for each in elements])
+    return [RecordTree(elements, most) for elements in records]
 
 
 class RecordNodes(NamedTuple):
@@ -424,8 +282,8 @@ class RecordNodes(NamedTuple):
 
     @property
     def title_attributes(self) -> dict[str, str]:
-        return self.tree.attributes_at(self.title)
+        return self.tree.attributes[self.title]
 
     @property
     def href(self) -> str:
-        return self.tree.attribute(self.title, "href") or ""
+        return self.tree.attributes[self.title].get("href", "")

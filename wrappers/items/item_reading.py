@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -9,8 +10,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from discovery.collections.download_reading import mark_unreadable, parsed_page
 from discovery.collections.index_crawl import stored_record
-from discovery.collections.page_rows import add_note, in_turn, mark_unreadable, parsed_page
+from discovery.collections.page_rows import add_note
 from discovery.documents.document import DocumentError
 from discovery.jobs.faults import DEADLY, use_without_faulty
 from discovery.models import Collection, CollectionPage
@@ -19,40 +21,12 @@ from wrappers.extraction.page_class import PageClassWrapper, PageItem
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, learn_page_class
 from wrappers.models import Item, PageClass
 
-# What reads them has no versions: the index says title and text.
-NUMBER = 1
-_BATCH = 200
-
-
-def read_index_items(collection: Collection) -> None:
-    """Read the documents that are new or changed; forget those gone."""
-    members = collection.pages.members()
-    items = Item.objects.filter(collection=collection)
-    items.exclude(page__in=members.only("pk")).delete()
-    unread = members.exclude(body=b"").exclude(item__digest=F("digest")).order_by("pk")
-    read = [(row.pk, row.url, row.digest, *stored_record(row)) for row in in_turn(unread)]
-    for start in range(0, len(read), _BATCH):
-        batch = read[start : start + _BATCH]
-        with transaction.atomic():
-            # Written anew rather than updated: the index follows deletions and insertions.
-            items.filter(page__in=[pk for pk, *_ in batch]).delete()
-            Item.objects.bulk_create(
-                Item(
-                    collection_id=collection.pk,
-                    page_id=pk,
-                    url=url,
-                    title=title,
-                    text=text,
-                    number=NUMBER,
-                    digest=digest,
-                    read_at=timezone.now(),
-                )
-                for pk, url, digest, title, text in batch
-            )
-
-
-# Pages read before the time is checked again; their items are written together.
+# Pages, or documents of an index, read before the time is checked again; their items are written
+# together.
 BATCH_SIZE = 20
+INDEX_BATCH_SIZE = 200
+# What reads an index has no versions: it says title and text.
+INDEX_NUMBER = 1
 # The wrapper is learned anew when so many of its pages have changed or come since. Guess.
 RELEARNING_SHARE = 0.5
 
@@ -72,45 +46,43 @@ def read_items(
 
     `report` is told how many are read, and of how many. What was read is stored, whenever cut off.
     """
-    if collection.index is not None:
-        read_index_items(collection)
-        return True
     until = time.monotonic() + seconds
     total = collection.pages.members().count()
     Item.objects.filter(collection=collection).exclude(
         page__in=collection.pages.members().only("pk")
     ).delete()
-    page_class = _page_class(collection)
-    if page_class is None:
-        return True
-    wrapper = PageClassWrapper.from_json(page_class.wrapper)
+    number, read, batch_size = INDEX_NUMBER, _read_record, INDEX_BATCH_SIZE
+    if collection.index is None:
+        page_class = _page_class(collection)
+        if page_class is None:
+            return True
+        wrapper = PageClassWrapper.from_json(page_class.wrapper)
+        number, read, batch_size = page_class.number, partial(_extract, wrapper), BATCH_SIZE
     # Where workers died one after the other, what kills this one is known to the next.
     is_careful = collection.is_careful
-    while pages := list(_unread(collection, page_class)[: 1 if is_careful else BATCH_SIZE]):
+    while pages := list(_unread(collection, number)[: 1 if is_careful else batch_size]):
         if is_careful:
-            with transaction.atomic():
-                Item.objects.filter(page=pages[0]).delete()
-                _item(pages[0], NOTHING, page_class).save()
-                CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=DEADLY)
-        _read(pages, wrapper, page_class)
+            _write(pages, lambda _page: NOTHING, number)
+            CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=DEADLY)
+        _write(pages, read, number)
         if is_careful:
             CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=pages[0].outcome)
         Collection.objects.filter(pk=collection.pk, failed_attempts__gt=0).update(
             failed_attempts=0, last_error=""
         )
-        report(total - _unread(collection, page_class).count(), total)
+        report(total - _unread(collection, number).count(), total)
         if time.monotonic() >= until:
             return False
-    PageClass.objects.filter(pk=page_class.pk).update(run=collection.run)
+    PageClass.objects.filter(collection=collection).update(run=collection.run)
     return True
 
 
-def _unread(collection: Collection, page_class: PageClass) -> Any:
+def _unread(collection: Collection, number: int) -> Any:
     """Return the member pages without an item, or whose item is of another wrapper or body."""
     return (
         collection.pages.members()
         .exclude(body=b"")
-        .exclude(item__number=page_class.number, item__digest=F("digest"))
+        .exclude(item__number=number, item__digest=F("digest"))
         .order_by("pk")
     )
 
@@ -166,16 +138,22 @@ def _parsed(rows: Iterator[CollectionPage]) -> Iterator[tuple[CollectionPage, Pa
             yield row, page
 
 
-def _read(
-    pages: Sequence[CollectionPage], wrapper: PageClassWrapper, page_class: PageClass
+def _write(
+    pages: Sequence[CollectionPage], read: Callable[[CollectionPage], PageItem], number: int
 ) -> None:
-    items = [_item(page, _extract(page, wrapper), page_class) for page in pages]
+    """Write the items of pages anew rather than update them: the index follows deletions."""
+    items = [_item(page, read(page), number) for page in pages]
     with transaction.atomic():
         Item.objects.filter(page__in=pages).delete()
         Item.objects.bulk_create(items)
 
 
-def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:
+def _read_record(row: CollectionPage) -> PageItem:
+    title, text = stored_record(row)
+    return PageItem(title, (), text)
+
+
+def _extract(wrapper: PageClassWrapper, row: CollectionPage) -> PageItem:
     page = parsed_page(row)
     if page is None:
         return NOTHING
@@ -186,7 +164,7 @@ def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:
         return NOTHING
 
 
-def _item(page: CollectionPage, read: PageItem, page_class: PageClass) -> Item:
+def _item(page: CollectionPage, read: PageItem, number: int) -> Item:
     return Item(
         collection_id=page.collection_id,
         page=page,
@@ -194,7 +172,7 @@ def _item(page: CollectionPage, read: PageItem, page_class: PageClass) -> Item:
         title=_storable(read.title)[:300],
         fields=[[_storable(name), _storable(value)] for name, value in read.fields],
         text=_storable(read.text),
-        number=page_class.number,
+        number=number,
         digest=page.digest,
         read_at=timezone.now(),
     )

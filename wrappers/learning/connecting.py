@@ -28,22 +28,22 @@ from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.urls import resolve_url
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, by_http
 from discovery.web.response import Response
 from wrappers.induction.paging import infer_paging
 from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
+from wrappers.learning.flow import StepOutcome, StepResult, end_job
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
     NO_ANSWER,
-    JobOutcome,
     StepContext,
-    StepResult,
     ask_for_page,
     evidence_of,
     mending_of,
@@ -74,7 +74,7 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
     if job.state.given:
         return ProposedConnection(from_xml(job.state.given.encode()), "as uploaded")
     try:
-        description = from_xml(engine.description.encode())
+        description = engine.connection
     except DescriptionError:
         return None
     if engine.version and description.action:
@@ -119,7 +119,7 @@ def _is_data(response: Response) -> bool:
 
 CUE = "request of the page’s scripts"
 # What a first answer ends in that comes too late, by the engine's fault or ours.
-LATE = frozenset({FetchFailure.TIMEOUT, FetchFailure.SLOW_BODY, FetchFailure.OVERLOADED})
+LATE = frozenset({AnswerReason.NO_ANSWER, AnswerReason.SLOW_BODY, AnswerReason.OVERLOADED})
 # Links kept of the page as it was shown, and characters of each. Guesses.
 MAX_LINKS = 500
 MAX_LINK_LENGTH = 500
@@ -155,7 +155,8 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
         failures=(),
         survey_left=proposed.site_may_be_surveyed,
     )
-    return StepResult(f"{proposed.origin}: {description.template or description.action}", "connect")
+    told = f"{proposed.origin}: {description.template or description.action}"
+    return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
 def _survey_site(context: StepContext) -> StepResult:
@@ -163,7 +164,7 @@ def _survey_site(context: StepContext) -> StepResult:
     is_assumed = engine.scheme_is_assumed
     # What is mended was in use: its form is learned anew, not avoided.
     before = context.state.candidates if context.state.mending is None else ()
-    tried = [from_xml(each.xml.encode()) for each in before]
+    tried = [each.connection for each in before]
     try:
         survey = context.run(
             survey_site(
@@ -198,7 +199,7 @@ def _survey_site(context: StepContext) -> StepResult:
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
-    return StepResult(f"{told} {found}".strip(), "connect")
+    return StepResult(f"{told} {found}".strip(), StepOutcome.ANOTHER_WAY)
 
 
 def connect(context: StepContext) -> StepResult:
@@ -212,7 +213,7 @@ def connect(context: StepContext) -> StepResult:
     try:
         response, page = _ask_first(context, word)
     except NO_ANSWER as error:
-        if isinstance(error, FetchError) and error.reason == FetchFailure.REDIRECTS:
+        if isinstance(error, FetchError) and error.reason == AnswerReason.REDIRECTS:
             with_cookies = _with_cookies(context, str(error))
             if with_cookies:
                 return with_cookies
@@ -232,8 +233,8 @@ def connect(context: StepContext) -> StepResult:
     return StepResult(
         f"“{word}” answered with status {response.status}, {len(response.body):,} bytes; "
         f"{told_sending(context)}",
-        "ask_impossible",
-        samples=(sample,),
+        StepOutcome.DONE,
+        (sample,),
     )
 
 
@@ -258,7 +259,7 @@ def _known_twice(context: StepContext) -> StepResult | None:
     other = others[0]
     reason = f"This is the engine {other.name} ({other.slug}): both are asked by the same address."
     evidence = {"engine": other.slug, "url": other.home_url}
-    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason, evidence))
+    return end_job(EngineState.FAILED, reason, evidence)
 
 
 def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
@@ -267,7 +268,8 @@ def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
     if description.needs_form_page or not description.form_page:
         return None
     context.set_description(replace(description, session_required=True))
-    return StepResult(f"{problem} Trying again with the cookies of the form's page.", "connect")
+    told = f"{problem} Trying again with the cookies of the form's page."
+    return StepResult(told, StepOutcome.AGAIN)
 
 
 def watch_page(context: StepContext) -> StepResult:
@@ -282,7 +284,7 @@ def watch_page(context: StepContext) -> StepResult:
         )
     except DiscoveryError as error:
         if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
-            return StepResult(f"{error} Asking on by the form.", "ask_samples")
+            return StepResult(f"{error} Asking on by the form.", StepOutcome.MORE_PAGES)
         return end_failed(context, error.state, str(error), error.evidence)
     if isinstance(site, IndexedSite):
         reason = f"The index at {site.url} can only be read by the site's own page."
@@ -306,7 +308,7 @@ def watch_page(context: StepContext) -> StepResult:
         paging = f", pages by {description.paging.kind}" if description.paging else ""
         asked = f"{description.method.upper()} {description.template[:200]}{paging}"
         told = f"{told_walls(description.walls)} The page’s scripts ask {asked}".strip()
-    return StepResult(told, "connect", drop_samples=True)
+    return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
 def _paging(site: WatchedSite) -> PagingRule | None:
@@ -344,8 +346,8 @@ def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
         f"The site's own page searches an index of {collection.found} documents: they are searched "
         f"here, and asked for again when it changes ({site.measured})."
     )
-    outcome = JobOutcome(EngineState.ACTIVE, reason, {"url": site.url}, collection_id=collection.pk)
-    return StepResult(reason, job_outcome=outcome, drop_samples=True)
+    evidence = {"url": site.url}
+    return end_job(EngineState.ACTIVE, reason, evidence, collection_id=collection.pk)
 
 
 def repair_connection(context: StepContext) -> StepResult:
@@ -358,7 +360,7 @@ def repair_connection(context: StepContext) -> StepResult:
         return end_failed(context, error.state, str(error), error.evidence)
     others = moved_forms(in_use, survey)
     if not others:
-        return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
+        return StepResult("the site asks as it did; learning anew", StepOutcome.NO_WAY_LEFT)
     found = ((each.description, each.cues) for each in others)
     context.try_ways(
         [(replace(way, site_name=in_use.site_name or way.site_name), cues) for way, cues in found],
@@ -366,7 +368,7 @@ def repair_connection(context: StepContext) -> StepResult:
         mending=mending_of(context).replace(repaired=True),
     )
     where = others[0].description.action or others[0].description.template
-    return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
+    return StepResult(f"the site asks in another way now: {where}", StepOutcome.ANOTHER_WAY)
 
 
 def moved_forms(in_use: ConnectionDescription, survey: Survey) -> list[FormCandidate]:

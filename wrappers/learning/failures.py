@@ -1,108 +1,23 @@
-"""Failures of learning: it ends, or goes on without a page that it cannot read."""
+"""Failures of learning: another form is tried, the site looked through, or the job ends."""
 
-import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from discovery.crawling.links import likely_content_link
 from discovery.engines.form_survey import NEEDS_CLICK
-from discovery.jobs.faults import unreadable
-from discovery.jobs.leases import LeaseLostError
 from discovery.models import EngineState
-from discovery.web.fetch_error import FetchError
 from discovery.web.rendering.renderer import rendering_obstacle
-from wrappers.learning.step_context import (
-    MAX_QUERIES,
-    JobOutcome,
-    StepContext,
-    StepResult,
-    TimeUpError,
-    no_result_signature,
-)
-from wrappers.models import (
-    FormFailure,
-    LearningState,
-    LeftOutPage,
-    RefusedRepair,
-    SamplePage,
-    SampleRole,
-)
-
-logger = logging.getLogger(__name__)
-
-Step = Callable[[StepContext], StepResult]
-# Pages of one job that are left out: when more raise it is not the pages. Guess.
-MAX_LEFT_OUT = 5
-# What ends a step without a page being to blame.
-_NO_FAULT = (FetchError, LeaseLostError, TimeUpError)
-
-
-def do_without_faulty_page(context: StepContext, step: Step) -> StepResult:
-    """Return what `step` finds, without the one page with which it raises, if there is one.
-
-    That is the answer to the query just asked, or a page stored before, left out from here on.
-    Outcome and progress tell which and why. Raises what the step does when no page is to blame, or
-    too many.
-    """
-    before = context.state
-    try:
-        return step(context)
-    except _NO_FAULT:
-        raise
-    except Exception as error:
-        if len(before.left_out) >= MAX_LEFT_OUT:
-            raise
-        asked = context.state.asked[len(before.asked) :]
-        is_second = bool(before.left_out) and before.left_out[-1].query is not None
-        result = None
-        if is_second or not asked:
-            result = _do_without_a_stored_page(context, step, error, before)
-        if result is None and asked:
-            result = _ask_next(context, error, before, asked)
-        if result is None:
-            context.state = before
-            raise
-        logger.exception("learning %s goes on without a page", context.job.engine)
-        return result
-
-
-def _do_without_a_stored_page(
-    context: StepContext, step: Step, error: Exception, before: LearningState
-) -> StepResult | None:
-    for stored in context.samples(*SampleRole):
-        fault = LeftOutPage(unreadable(error), sample=stored.pk, url=stored.url)
-        context.state = before.replace(left_out=(*before.left_out, fault))
-        context.check_time()
-        try:
-            result = step(context)
-        except _NO_FAULT:
-            raise
-        except Exception:
-            result = None
-        if result is not None:
-            outcome = f"{result.outcome}; left out {stored.url}: {unreadable(error)}"
-            return replace(result, outcome=outcome)
-    return None
-
-
-def _ask_next(
-    context: StepContext, error: Exception, before: LearningState, asked: tuple[str, ...]
-) -> StepResult:
-    fault = LeftOutPage(unreadable(error), query=asked[-1])
-    context.state = before.replace(
-        left_out=(*before.left_out, fault), asked=(*before.asked, *asked)
-    )
-    return StepResult(f"“{asked[-1]}”: its page {unreadable(error)}", context.job.step)
-
+from wrappers.learning.flow import JobOutcome, StepOutcome, StepResult, end_job
+from wrappers.learning.jobs import MAX_ROUNDS
+from wrappers.learning.step_context import MAX_QUERIES, StepContext, no_result_signature
+from wrappers.models import FormFailure, RefusedRepair, SamplePage, SampleRole
 
 # Ends of mending that tell nothing of an engine's pages.
 UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 # What a page gives to each visitor anew: tokens, times and the like.
 _GIVEN_ANEW = re.compile(rb"[A-Za-z0-9+/=_.:-]{8,200}")
-# How often a failed check may send the learner back for more pages.
-MAX_ROUNDS = 3
 # Seconds after which nothing else is tried without a find: a person should know after 20.
 REFUSAL_SECONDS = 14.0
 # Which failure an engine is shown with when several forms failed in several ways.
@@ -131,7 +46,7 @@ def ask_more_or_give_up_form(
     samples = (sample,) if sample else ()
     if may_ask_more(context):
         context.update(rounds=context.state.rounds + 1)
-        return StepResult(f"{reason} Asking more queries.", "ask_samples", samples=samples)
+        return StepResult(f"{reason} Asking more queries.", StepOutcome.MORE_PAGES, samples)
     return give_up_form(context, state, reason, {})
 
 
@@ -144,12 +59,11 @@ def give_up_form(
     if context.state.candidate + 1 < len(context.state.candidates):
         _record_failure(context, state, reason, evidence)
         context.update(candidate=context.state.candidate + 1)
-        return StepResult(f"{reason} Trying the next form.", "connect", drop_samples=True)
+        return StepResult(f"{reason} Trying the next form.", StepOutcome.ANOTHER_WAY)
     if context.state.survey_left or context.state.links_left:
         context.update(survey_left=False, links_left=False)
         _record_failure(context, state, reason, evidence)
-        told = f"{reason} Looking for a form on the site."
-        return StepResult(told, "find_form", drop_samples=True)
+        return StepResult(f"{reason} Looking for a form on the site.", StepOutcome.NO_WAY_LEFT)
     return end_failed(context, state, reason, evidence)
 
 
@@ -159,11 +73,10 @@ def end_failed(
     failures = _record_failure(context, state, reason, evidence)
     if evidence.get(NEEDS_CLICK) and context.renderer is not None and not context.state.entered:
         context.update(entering=True)
-        return StepResult(f"{reason} Pressing it in a browser.", "find_form", drop_samples=True)
+        return StepResult(f"{reason} Pressing it in a browser.", StepOutcome.NO_WAY_LEFT)
     if _may_watch(context, state):
         context.update(watching=True)
-        told = f"{reason} Searching the page in a browser."
-        return StepResult(told, "find_form", drop_samples=True)
+        return StepResult(f"{reason} Searching the page in a browser.", StepOutcome.NO_WAY_LEFT)
     worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
     outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
     return StepResult(reason, job_outcome=outcome)
@@ -234,15 +147,14 @@ def scripts_needed(
         return None
     if context.renderer is not None:
         context.update(watching=True)
-        return StepResult(f"{problem} Searching the page in a browser.", "find_form")
+        return StepResult(f"{problem} Searching the page in a browser.", StepOutcome.BY_SCRIPTS)
     reason = f"{problem} Scripts fill them. {rendering_obstacle()}"
     evidence = {"url": samples[0].url, "status": samples[0].status}
     start = context.job.samples.filter(role=SampleRole.START).first() or context.job.samples.first()
     if start is not None:
         # What the site is made of can be collected instead.
         evidence = {**evidence, "sample": likely_content_link(start.page())}
-    outcome = JobOutcome(EngineState.JAVASCRIPT_ONLY, reason, evidence)
-    return StepResult(reason, job_outcome=outcome)
+    return end_job(EngineState.JAVASCRIPT_ONLY, reason, evidence)
 
 
 def are_alike(samples: list[SamplePage]) -> bool:

@@ -9,30 +9,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from discovery.models import EngineState
-from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerKind
 from wrappers.adaptation.acceptance import find_objections
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.expectations import ReadAnswer, find_missing_essentials
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.query_session import ask
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import MIN_LIST, depends_on_query
 from wrappers.induction.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
+from wrappers.learning.flow import JobOutcome, StepOutcome, StepResult
 from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading, readable
 from wrappers.learning.learned_version import draft_engine
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     LEARN_ANEW,
-    NO_ANSWER,
     UNCHANGED,
-    JobOutcome,
     StepContext,
-    StepResult,
-    ask_for_page,
+    ask_stored,
     sample_page,
 )
 from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersion
@@ -42,8 +39,6 @@ IN_BROWSER = (
     "It is searched in a browser, which takes seconds: no request that can be sent without brings "
     "its results."
 )
-# The step's name in jobs.
-COMPARE = "compare_with_known"
 
 
 def conclude_check(
@@ -58,15 +53,14 @@ def conclude_check(
     context.update(checked=CheckedAnswer(reason, evidence))
     sample = sample_page(context, SampleRole.CHECK, query, good.response)
     if context.job.engine.wrapper_versions.in_use() is not None:
-        return StepResult(outcome, COMPARE, samples=(sample,))
+        return StepResult(outcome, StepOutcome.DONE, (sample,))
     pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
     readings = _read(context, [*pages, sample])
     lacking = find_missing_essentials(_records(readings))
     if lacking:
         return _refuse(context, lacking)
-    return StepResult(
-        outcome, samples=(sample,), job_outcome=JobOutcome(EngineState.ACTIVE, reason, evidence)
-    )
+    ended = JobOutcome(EngineState.ACTIVE, reason, evidence)
+    return StepResult(outcome, samples=(sample,), job_outcome=ended)
 
 
 def compare_with_known(context: StepContext) -> StepResult:
@@ -116,16 +110,7 @@ def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[Resu
 
 def _ask(context: StepContext, query: str) -> StepResult:
     context.update(compared=(*context.state.compared, query))
-    try:
-        response, page = context.run(ask_for_page(context, query))
-    except NO_ANSWER as error:
-        return StepResult(f"“{query}”: {error}", COMPARE)
-    problem = find_blockage(page)
-    if problem is not None or response.status >= 500:
-        said = problem or f"HTTP status {response.status}"
-        return StepResult(f"“{query}”: {said}", COMPARE)
-    sample = sample_page(context, SampleRole.CHECK, query, response)
-    return StepResult(f"“{query}”: {len(response.body):,} bytes", COMPARE, samples=(sample,))
+    return ask_stored(context, query, SampleRole.CHECK)[0]
 
 
 def _conclude(
@@ -207,8 +192,8 @@ def _learn_from_checked_page(
     context.update(way_on=True)
     return StepResult(
         f"“{word}” is the first query that finds more than a page: learning from it too",
-        "learn",
-        samples=(sample_page(context, SampleRole.RESULTS, word, good.response),),
+        StepOutcome.LEADS_ON,
+        (sample_page(context, SampleRole.RESULTS, word, good.response),),
     )
 
 

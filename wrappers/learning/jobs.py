@@ -1,12 +1,8 @@
-"""Learning jobs as rows: planned, put into the queue, worked step after step, stopped.
+"""Learning jobs as rows: planned, put into the queue, stopped; work.py does their steps.
 
 The engine of a job keeps its state and its wrapper until another has passed its check.
 """
 
-import asyncio
-import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,18 +13,9 @@ from django_q.tasks import async_task
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import change_state, log_event
-from discovery.jobs.faults import describe_fault
-from discovery.jobs.leases import JobRunner, Lease, WorkStateError
+from discovery.jobs.leases import WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
-from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import open_sync_fetcher
-from discovery.web.rendering.renderer import Renderer, open_renderer
-from wrappers.engines.client import EngineClient
-from wrappers.learning.failures import MAX_ROUNDS, do_without_faulty_page
-from wrappers.learning.learned_version import finish_job, leave_engine
-from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
-from wrappers.learning.steps import STEPS
+from wrappers.learning.flow import LEARNING_STEPS
 from wrappers.models import (
     Candidate,
     LearningJob,
@@ -37,6 +24,9 @@ from wrappers.models import (
     SamplePage,
     WrapperVersion,
 )
+
+# How often a failed check may send the learner back for more pages.
+MAX_ROUNDS = 3
 
 
 class LearningUnderWayError(RuntimeError):
@@ -145,14 +135,6 @@ def enqueue_learning(job_id: int) -> None:
     async_task("wrappers.tasks.work_on_learning", job_id, task_name=f"learning {job_id}")
 
 
-# Seconds a worker spends on one job before the next gets its turn: the queue ends a task after 90.
-SLICE_SECONDS = 40.0
-# Seconds after which learning is given up. Guess: a slower engine would be of no use.
-LEARNING_LIMIT = 240.0
-# Seconds of one step: a lease is renewed before each, and lasts a little longer.
-STEP_LIMIT = 80.0
-# Called with each step done, as it stands in the job's log.
-Report = Callable[[dict[str, Any]], None]
 # Engines named of those being learned. Guess: more than anybody watches.
 MAX_NAMED = 20
 
@@ -167,7 +149,7 @@ class EngineBeingLearned:
 
 
 def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
-    order = list(STEPS)
+    order = LEARNING_STEPS
     rows = (
         LearningJob.objects.unfinished()
         .filter(engine__state=EngineState.LEARNING)
@@ -178,108 +160,3 @@ def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
         EngineBeingLearned(name, home_url, order.index(step) / len(order) if step in order else 0.0)
         for name, home_url, step in rows
     )
-
-
-def _work(lease: Lease, seconds: float, report: Report) -> None:
-    """Do steps for about `seconds`, each stored with the move to the next in one transaction."""
-    until = time.monotonic() + seconds
-    with (
-        open_sync_fetcher() as (runner, fetcher),
-        closing(EngineClient(fetcher)) as client,
-        ExitStack() as ending,
-    ):
-        # None where nothing renders pages; no browser is left.
-        renderer = open_renderer(fetcher)
-        if renderer is not None:
-            ending.callback(lambda: runner.run(renderer.close()))
-        while time.monotonic() < until and _do_step(lease, runner, client, renderer, report):
-            pass
-
-
-def _do_step(
-    lease: Lease,
-    runner: asyncio.Runner,
-    client: EngineClient,
-    renderer: Renderer | None,
-    report: Report,
-) -> bool:
-    """Do the job's next step and store what it found; tell whether there is another."""
-    lease.renew()
-    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
-    spent = sum(step["seconds"] for step in job.log)
-    left = min(STEP_LIMIT, LEARNING_LIMIT - spent)
-    context = StepContext(job, runner, client, left, renderer)
-    started = time.monotonic()
-    try:
-        step = STEPS.get(job.step) or MENDING_STEPS[job.step]
-        result = do_without_faulty_page(context, step)
-    except TimeUpError:
-        result = _time_is_up(job, of_step=left >= STEP_LIMIT)
-    except FetchError as error:
-        result = StepResult(str(error), job_outcome=JobOutcome(EngineState.UNREACHABLE, str(error)))
-    except Exception as error:
-        entry = _entry(job, started, f"failed: {describe_fault(error)}")
-        lease.update(log=[*job.log, entry])
-        report(entry)
-        raise
-    entry = _entry(job, started, result.outcome)
-    if result.job_outcome is None and spent + entry["seconds"] > LEARNING_LIMIT:
-        result = _time_is_up(job)
-        entry["outcome"] = result.outcome
-    _store(lease, context, result, entry)
-    report(entry)
-    return result.job_outcome is None
-
-
-def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
-    return {
-        "name": job.step,
-        "seconds": round(time.monotonic() - started, 3),
-        "outcome": outcome,
-    }
-
-
-def _give_up(lease: Lease, reason: str, report: Report) -> None:
-    """End a job that always raises or kills its workers: our faults end in a named state, too."""
-    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
-    reason = f"An internal error in step {job.step}. {reason}"
-    evidence = {"step": job.step, "log": job.log[-3:], "url": job.engine.home_url}
-    entry = _entry(job, time.monotonic(), reason)
-    with transaction.atomic():
-        lease.update(
-            log=[*job.log, entry],
-            outcome=EngineState.FAILED,
-            reason=reason,
-            finished_at=timezone.now(),
-        )
-        leave_engine(job, JobOutcome(EngineState.FAILED, reason, evidence))
-    report(entry)
-
-
-def _time_is_up(job: LearningJob, *, of_step: bool = False) -> StepResult:
-    took, limit = ("A step", STEP_LIMIT) if of_step else ("Learning", LEARNING_LIMIT)
-    reason = f"{took} took longer than {limit:g} seconds; it had come to {job.step}."
-    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
-
-
-def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[str, Any]) -> None:
-    job = context.job
-    with transaction.atomic():
-        lease.advance()
-        columns = {"progress": context.state.to_json(), "log": [*job.log, entry]}
-        if (ended := result.job_outcome) is None:
-            lease.update(step=result.next_step or job.step, **columns)
-        else:
-            lease.update(
-                outcome=ended.state, reason=ended.reason, finished_at=timezone.now(), **columns
-            )
-        if result.drop_samples:
-            refused = context.state.refused
-            job.samples.exclude(pk__in=refused.samples if refused else ()).delete()
-        for sample in result.samples:
-            sample.save()
-        if ended is not None:
-            finish_job(context, ended)
-
-
-LEARNING = JobRunner(LearningJob, _work, _give_up, SLICE_SECONDS)

@@ -1,23 +1,20 @@
 """From what a learning job found to a wrapper version in use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import F, Max
 from django.utils import timezone
-from msgspec.structs import asdict
 
-from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state, give_bang, log_event
-from discovery.models import LEARNING_FAILURES, Collection, Engine, EngineState
+from discovery.models import Collection, Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.check_schedule import record_check
 from wrappers.engines.registry import make_ready_engine
-from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.engines.versions import activate_engine, new_version, use_version, withdraw_proposal
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
@@ -27,8 +24,9 @@ from wrappers.induction.items.sample import item_samples, keep_items
 from wrappers.induction.no_result import settle_no_result
 from wrappers.induction.samples import Sample
 from wrappers.learning.failures import UNREACHABLE_STATES, with_unproven
+from wrappers.learning.flow import JobOutcome
 from wrappers.learning.queries import learn_start_pages
-from wrappers.learning.step_context import JobOutcome, StepContext, last_evidence
+from wrappers.learning.step_context import StepContext, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
 
 
@@ -147,36 +145,6 @@ def _constraints_of(
     return keep_demands(learned, before).to_json()
 
 
-def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
-    """Have an engine asked and read by `version` from now on, in all processes."""
-    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
-    version.is_active = True
-    version.save(update_fields=["is_active"] if version.pk else None)
-    name = name or engine.name
-    try:
-        language = from_xml(version.description.encode()).language
-    except DescriptionError:
-        # One that a person goes back to is asked as it was, or says why it cannot be.
-        language = ""
-    Engine.objects.filter(pk=engine.pk).update(
-        description=version.description,
-        # What a list of engines said holds where the site itself says nothing.
-        language=language or engine.language,
-        name=name[:200],
-        version=F("version") + 1,
-    )
-    give_bang(engine, name)
-
-
-def activate_engine(engine: Engine, reason: str, evidence: Mapping[str, Any] | None = None) -> None:
-    if engine.state == EngineState.PAUSED:
-        log_event(engine, engine.state, engine.state, reason, evidence)
-        return
-    if engine.state in LEARNING_FAILURES:
-        change_state(engine, EngineState.LEARNING, reason, evidence)
-    change_state(engine, EngineState.ACTIVE, reason, evidence)
-
-
 def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
     """Store what was found for a person to decide on, in place of what was proposed before."""
     version = make_version(context)
@@ -206,29 +174,18 @@ def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> N
     log_event(engine, engine.state, engine.state, reason, evidence)
 
 
-def withdraw_proposal(engine: Engine) -> bool:
-    """Delete what waits for a person's decision; tell whether there was anything."""
-    return bool(engine.wrapper_versions.proposed().delete()[0])
-
-
 def draft_engine(context: StepContext) -> ReadyEngine:
     return make_ready_engine(context.job.engine, make_version(context))
 
 
 def make_version(context: StepContext) -> WrapperVersion:
     """Return what was learned as a version that is neither stored nor in use yet."""
-    state, found, engine = context.state, context.state.found, context.job.engine
-    assert found is not None
-    number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    state = context.state
+    assert state.found is not None
     mending = state.mending
     mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
-    reason = "learned anew" if number else "learned"
+    why = ("learned", "learned anew")
     if mended is not None:
-        reason = f"mends version {mended.number} ({found.strategy})"
-    return WrapperVersion(
-        engine=engine,
-        number=number + 1,
-        description=state.candidates[state.candidate].xml,
-        reason=reason,
-        **asdict(found),
-    )
+        why = (f"mends version {mended.number} ({state.found.strategy})",) * 2
+    xml = state.candidates[state.candidate].xml
+    return new_version(context.job.engine, xml, state.found, *why)

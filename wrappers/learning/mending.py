@@ -8,12 +8,11 @@ The steps are those of a learning job, which goes on with paging and check as af
 falls back on learning anew.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
-from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
 from wrappers.adaptation.acceptance import choose_repair
 from wrappers.adaptation.adaptation import Adaptation, AdaptationSettings, NotAdaptedError
@@ -22,7 +21,6 @@ from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.foreign import IN_PLACE
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
@@ -31,9 +29,8 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.probing import words_from_results
 from wrappers.induction.samples import InductionError, Sample, read_by, whole_samples
-from wrappers.learning.connecting import repair_connection
 from wrappers.learning.failures import end_failed, set_aside
-from wrappers.learning.final_check import compare_with_known
+from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
@@ -41,22 +38,20 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import store_wrapper
-from wrappers.learning.queries import first_words, learn_start_pages, pages_without_results
+from wrappers.learning.queries import first_words, pages_without_results
 from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
     NO_ANSWER,
     PROCESS_FLOW,
     UNCHANGED,
     StepContext,
-    StepResult,
     ask_for_page,
-    evidence_of,
+    ask_stored,
     last_evidence,
     mending_of,
     no_result_signature,
-    sample_page,
 )
-from wrappers.models import EngineWatch, FoundWrapper, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import EngineWatch, SamplePage, SampleRole, WrapperVersion
 
 # What a page without results may be taken for as long as it is not known: one that is not
 # understood, or a mere message. All else is known to be something else.
@@ -91,20 +86,22 @@ def learn_no_result(context: StepContext) -> StepResult:
         return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
     samples = [Sample(stored.page(), stored.query) for stored in results]
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
-    found = FoundWrapper(
-        wrapper=wrapper.to_json(),
-        formula=wrapper.formula,
-        no_result=signature.to_json(),
-        start_pages=[each.to_json() for each in learn_start_pages(context, signature)],
-        constraints=version.constraints,
-        tree_grams=version.tree_grams,
+    context.update(words=first_words(words_from_results(texts)))
+    store_wrapper(
+        context,
+        wrapper,
+        samples,
+        signature,
+        tree_grams=TreeGrams.read_or_none(version.tree_grams),
         inducer=version.inducer,
         support=len(samples),
         strategy=UNCHANGED,
         score=1.0,
     )
-    context.update(found=found, words=first_words(words_from_results(texts)))
-    return StepResult(f"two pages agree; {len(samples)} result pages differ from them", "check")
+    assert context.state.found is not None
+    context.update(found=context.state.found.replace(constraints=version.constraints))
+    told = f"two pages agree; {len(samples)} result pages differ from them"
+    return StepResult(told, StepOutcome.DONE)
 
 
 def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePage]) -> str:
@@ -156,35 +153,28 @@ def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
-        return StepResult("the version to be mended cannot be read", "find_form")
+        return StepResult("the version to be mended cannot be read", StepOutcome.NO_WAY_LEFT)
     queries = [answer.query for answer in known_answers(version, wrapper)]
     left = [query for query in queries if query not in context.state.asked]
     if not left:
         if not context.samples(SampleRole.RESULTS):
             reason = "None of the stored queries is answered with a page."
             return _try_other_connection(context, reason)
-        return StepResult("all stored queries are asked", "ask_impossible")
+        return StepResult("all stored queries are asked", StepOutcome.DONE)
     query = left[0]
     context.update(asked=(*context.state.asked, query))
-    try:
-        response, page = context.run(ask_for_page(context, query))
-    except NO_ANSWER as error:
-        return StepResult(f"“{query}”: {error}", "ask_again")
-    blockage = find_blockage(page)
-    if blockage is not None:
-        evidence = evidence_of(response, page, query)
+    result, blocked = ask_stored(context, query, SampleRole.RESULTS, GONE_STATUSES)
+    if blocked is not None:
+        blockage, evidence = blocked
         reason = f"A query was answered by: {blockage}."
         return end_failed(context, blocked_state(blockage), reason, evidence)
-    if response.status in GONE_STATUSES or response.status >= 500:
-        return StepResult(f"“{query}”: HTTP status {response.status}", "ask_again")
-    sample = sample_page(context, SampleRole.RESULTS, query, response)
-    return StepResult(f"“{query}”: {len(response.body):,} bytes", "ask_again", samples=(sample,))
+    return result
 
 
 def adapt(context: StepContext) -> StepResult:
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
-        return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
+        return StepResult("the version to be mended cannot be read", StepOutcome.NO_WAY_LEFT)
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
@@ -275,7 +265,7 @@ def _store_adapted(
         score=adaptation.score,
     )
     outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
-    return StepResult(outcome, "learn_paging")
+    return StepResult(outcome, StepOutcome.DONE)
 
 
 def _strategy_of(adaptation: Adaptation) -> str:
@@ -287,19 +277,13 @@ def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     if mending.is_partial:
         return end_failed(context, EngineState.FAILED, reason, {})
     if not mending.repaired:
-        return StepResult(reason, "repair_connection")
+        return StepResult(reason, StepOutcome.NOT_ADAPTED)
     if state.candidate + 1 < len(state.candidates):
         context.update(candidate=state.candidate + 1, asked=())
-        return StepResult(f"{reason} Trying the next form.", "ask_again", drop_samples=True)
-    return StepResult(f"{reason} Learning anew.", "find_form", drop_samples=True)
+        return StepResult(f"{reason} Trying the next form.", StepOutcome.ANOTHER_WAY)
+    return StepResult(f"{reason} Learning anew.", StepOutcome.NO_WAY_LEFT)
 
 
 def _mended(context: StepContext) -> tuple[WrapperVersion | None, Wrapper | None]:
     version = WrapperVersion.objects.filter(pk=mending_of(context).version).first()
     return version, None if version is None else Wrapper.read_or_none(version.wrapper)
-
-
-MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {
-    step.__name__: step
-    for step in (ask_again, adapt, repair_connection, learn_no_result, compare_with_known)
-}

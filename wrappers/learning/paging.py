@@ -12,8 +12,9 @@ from wrappers.engines.query_session import QuerySession, ask
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page
 from wrappers.induction.samples import Sample, read_by
+from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.learned_version import draft_engine
-from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult
+from wrappers.learning.step_context import NO_ANSWER, StepContext
 from wrappers.models import SampleRole
 
 PAGING_DEADLINE = 40.0
@@ -40,10 +41,10 @@ def learn_paging(context: StepContext) -> StepResult:
     try:
         rule, outcome = context.run(_learn_paging(context.client, engine, queries))
     except NO_ANSWER as error:
-        return StepResult(f"further pages could not be fetched: {error}", "check")
+        return StepResult(f"further pages could not be fetched: {error}", StepOutcome.DONE)
     if rule is not None:
         context.set_description(replace(context.description, paging=rule))
-    return StepResult(outcome, "check")
+    return StepResult(outcome, StepOutcome.DONE)
 
 
 def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> Answer:
@@ -59,15 +60,15 @@ def _check_way(context: StepContext, engine: ReadyEngine) -> StepResult:
         if answer.records and (in_browser or answer.records[0] not in first):
             by_scripts = f"further pages are asked for as scripts do ({rule and rule.kind})"
             told = "further pages are shown in the browser" if in_browser else by_scripts
-            return StepResult(told, "check")
+            return StepResult(told, StepOutcome.DONE)
     if in_browser:
-        return StepResult("no further pages were shown in the browser", "check")
+        return StepResult("no further pages were shown in the browser", StepOutcome.DONE)
     context.set_description(replace(context.description, paging=None))
-    return StepResult("what scripts ask for more with leads to no further pages", "check")
+    return StepResult("what scripts ask for more with leads to no further pages", StepOutcome.DONE)
 
 
 def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
-    nothing = StepResult("no further pages seen", "check")
+    nothing = StepResult("no further pages seen", StepOutcome.DONE)
     first_pages = sorted(
         (
             (engine.wrapper.extract(stored.page(), stored.query).records, stored.query)
@@ -97,7 +98,9 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
         if True in found and False not in found:
             context.set_description(direct.description)
             name = rule.numbers[0].parameter
-            return StepResult(f"further pages are asked for by {name}, as was tried", "check")
+            return StepResult(
+                f"further pages are asked for by {name}, as was tried", StepOutcome.DONE
+            )
     return nothing
 
 

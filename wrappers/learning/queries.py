@@ -17,11 +17,11 @@ from wrappers.induction.no_result import (
     own_list,
 )
 from wrappers.induction.probing import rank_words, words_from_results
+from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     NO_ANSWER,
     StepContext,
-    StepResult,
     ask_for_page,
     sample_page,
 )
@@ -44,12 +44,12 @@ def ask_nothing(context: StepContext) -> StepResult:
     elif form_page:
         samples += _stored(context, "", lambda: context.run(_fetch(context, form_page)))
     samples += _stored(context, ODD_QUERY, lambda: context.run(ask_for_page(context, ODD_QUERY))[0])
-    mending, next_step = context.state.mending, "ask_samples"
+    mending, outcome = context.state.mending, StepOutcome.DONE
     if mending is not None and mending.only_no_result:
-        next_step = "learn_no_result"
+        outcome = StepOutcome.ONLY_NO_RESULT
     elif mending is not None and mending.adapting:
-        next_step = "adapt"
-    return StepResult(f"{len(samples)} pages seen", next_step, samples=tuple(samples))
+        outcome = StepOutcome.TO_ADAPT
+    return StepResult(f"{len(samples)} pages seen", outcome, tuple(samples))
 
 
 async def _fetch(context: StepContext, url: str) -> Response:

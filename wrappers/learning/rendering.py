@@ -9,9 +9,9 @@ from discovery.engines.walls import PassedGate
 from discovery.engines.watched_site import WATCHING_TIME
 from discovery.models import EngineState
 from discovery.pages.layout import Layout
-from discovery.web.fetch_error import FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import RenderingError
 from discovery.web.fetching import fetch_style_sheets
-from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
@@ -40,7 +40,7 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
                 rendered += 1
             except RenderingError as error:
                 problems.append(str(error))
-                if error.reason is FetchFailure.NO_BROWSER:
+                if error.reason is AnswerReason.NO_BROWSER:
                     renderer = None
         samples.append(replace(sample, layout=layout))
     told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""

@@ -2,28 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from discovery.connection.description import ConnectionDescription
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
 from discovery.engines.form_survey import excerpt
 from discovery.engines.walls import PassedGate, pass_walls
 from discovery.jobs.faults import unreadable
-from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.messages import Message
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession, Response
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import FormPageError, send_query
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import learn_no_result_signature
+from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleRole
 
 T = TypeVar("T")
@@ -38,32 +38,6 @@ LEARN_ANEW = "learn_anew"
 # How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
-# Answers that tell nothing of an engine's pages.
-UNREACHABLE_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
-
-
-@dataclass(frozen=True, slots=True)
-class JobOutcome:
-    """How a job ends: the engine's state, why, and the evidence.
-
-    `objections` speak against using what was found; a person decides on it. `collection_id` is
-    that of a collection of ours which the engine searches, instead of being asked.
-    """
-
-    state: EngineState
-    reason: str
-    evidence: dict[str, Any] = field(default_factory=dict)
-    objections: tuple[str, ...] = ()
-    collection_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StepResult:
-    outcome: str
-    next_step: str | None = None
-    samples: tuple[SamplePage, ...] = ()
-    drop_samples: bool = False
-    job_outcome: JobOutcome | None = None
 
 
 class TimeUpError(RuntimeError):
@@ -106,7 +80,7 @@ class StepContext:
 
     @property
     def description(self) -> ConnectionDescription:
-        return from_xml(self.state.candidates[self.state.candidate].xml.encode())
+        return self.state.candidates[self.state.candidate].connection
 
     @property
     def spent(self) -> float:
@@ -163,7 +137,7 @@ def last_evidence(context: StepContext) -> dict[str, Any]:
 def told_sending(context: StepContext) -> str:
     """Return what is sent for each query: method, address and fields, and why it is a search."""
     description = context.description
-    names = [description.query_field, *(each.name for each in description.parameters if each.sent)]
+    names = [each.name for each in description.parameters if each.sent]
     fields = f" with {', '.join(filter(None, names))}"[:300] if description.action else ""
     signs = ", ".join(context.state.candidates[context.state.candidate].cues[:3])
     address = (description.action or description.template)[:200]
@@ -207,13 +181,35 @@ async def _ask(context: StepContext, query: str, session: CookieSession) -> tupl
     )
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
-        raise FetchError(FetchFailure.CUT_SHORT, sentence)
+        raise FetchError(AnswerReason.CUT_SHORT, sentence)
     try:
         return response, await asyncio.to_thread(response.parse_answer)
     except NotHtmlError:
         raise
     except Exception as error:
         raise NotHtmlError(f"{response.url} {unreadable(error)}") from error
+
+
+def ask_stored(
+    context: StepContext, query: str, role: SampleRole, gone: Collection[int] = ()
+) -> tuple[StepResult, tuple[Message, dict[str, Any]] | None]:
+    """Ask a stored query again, and keep the page; an error or a status of those `gone` is none.
+
+    What blocks the way goes with the result, and its evidence.
+    """
+    try:
+        response, page = context.run(ask_for_page(context, query))
+    except NO_ANSWER as error:
+        return StepResult(f"“{query}”: {error}", StepOutcome.AGAIN), None
+    blockage = find_blockage(page)
+    if blockage is not None:
+        blocked = (blockage, evidence_of(response, page, query))
+        return StepResult(f"“{query}”: {blockage}", StepOutcome.AGAIN), blocked
+    if response.status in gone or response.status >= 500:
+        return StepResult(f"“{query}”: HTTP status {response.status}", StepOutcome.AGAIN), None
+    sample = sample_page(context, role, query, response)
+    told = f"“{query}”: {len(response.body):,} bytes"
+    return StepResult(told, StepOutcome.AGAIN, (sample,)), None
 
 
 def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoResultSignature:

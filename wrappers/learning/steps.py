@@ -1,12 +1,7 @@
-"""Learning an engine, step by step: from an address to a checked wrapper.
-
-Every step is short, reads what the steps before it stored in the job, and returns a `StepResult`,
-which jobs.py stores.
-"""
+"""Learning an engine, step by step: pages of results are asked for until a wrapper is learned."""
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -17,9 +12,7 @@ from discovery.pages.blocked import find_blockage
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.probing import impossible_query
 from wrappers.induction.samples import InductionError, Sample, whole_samples
-from wrappers.learning.connecting import connect, find_form
 from wrappers.learning.failures import (
-    MAX_ROUNDS,
     are_alike,
     ask_more_or_give_up_form,
     give_up_form,
@@ -27,14 +20,13 @@ from wrappers.learning.failures import (
     may_ask_more,
     scripts_needed,
 )
-from wrappers.learning.final_check import check
+from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.imported_selectors import apply_selectors, imported_selectors
+from wrappers.learning.jobs import MAX_ROUNDS
 from wrappers.learning.learned_version import store_wrapper
-from wrappers.learning.paging import learn_paging
 from wrappers.learning.queries import (
     add_words,
     always_answers,
-    ask_nothing,
     is_searched_by_scripts,
     lists_something,
     next_word,
@@ -46,7 +38,6 @@ from wrappers.learning.step_context import (
     MAX_QUERIES,
     NO_ANSWER,
     StepContext,
-    StepResult,
     ask_for_page,
     evidence_of,
     no_result_signature,
@@ -90,7 +81,7 @@ def ask_impossible(context: StepContext) -> StepResult:
         if by_scripts is not None:
             return by_scripts
     outcome = f"“{samples[0].query}” answered with status {samples[0].status}"
-    return StepResult(outcome, "ask_nothing", samples=tuple(samples))
+    return StepResult(outcome, StepOutcome.DONE, tuple(samples))
 
 
 def ask_samples(context: StepContext) -> StepResult:
@@ -103,7 +94,7 @@ def ask_samples(context: StepContext) -> StepResult:
     except NO_ANSWER as error:
         if len(context.state.asked) >= MAX_QUERIES:
             return _after_last_query(context)
-        return StepResult(f"“{word}”: {error}", "ask_samples")
+        return StepResult(f"“{word}”: {error}", StepOutcome.AGAIN)
     blockage = find_blockage(page)
     if blockage is not None:
         reason = f"A query was answered by: {blockage}."
@@ -127,8 +118,8 @@ def ask_samples(context: StepContext) -> StepResult:
     wanted = WANTED_RESULT_PAGES + 2 * context.state.rounds
     # Of the words asked so far an engine that always answers may have found none.
     enough = len(found) >= wanted + MORE_OF_LISTS * context.state.always_answers
-    outcome = f"“{word}”: {len(found)} result pages so far"
-    return StepResult(outcome, "learn" if enough else "ask_samples", samples=(sample,))
+    told = f"“{word}”: {len(found)} result pages so far"
+    return StepResult(told, StepOutcome.DONE if enough else StepOutcome.AGAIN, (sample,))
 
 
 def learn(context: StepContext) -> StepResult:
@@ -181,7 +172,7 @@ def learn(context: StepContext) -> StepResult:
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
         f"support {learned.support}{told and f'; {told}'}{cost}",
-        "learn_paging",
+        StepOutcome.DONE,
     )
 
 
@@ -219,7 +210,7 @@ def _after_last_query(context: StepContext) -> StepResult:
     results = context.samples(SampleRole.RESULTS)
     found = len(_with_results(context, results))
     if found >= MIN_RESULT_PAGES and context.state.rounds < MAX_ROUNDS:
-        return StepResult(f"{found} result pages are all there is", "learn")
+        return StepResult(f"{found} result pages are all there is", StepOutcome.DONE)
     last = results[-1] if results else None
     evidence = (
         {"url": last.url, "status": last.status, "excerpt": excerpt(last.page())} if last else {}
@@ -233,12 +224,3 @@ def _after_last_query(context: StepContext) -> StepResult:
         "without results."
     )
     return give_up_form(context, EngineState.NO_RECORDS, reason, evidence)
-
-
-STEPS: dict[str, Callable[[StepContext], StepResult]] = {
-    step.__name__: step
-    for step in (
-        *(find_form, connect, ask_impossible, ask_nothing, ask_samples, learn, learn_paging),
-        check,
-    )
-}

@@ -12,12 +12,12 @@ from functools import partial
 
 from django.utils import timezone
 
-from discovery.connection.description_xml import from_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.engines.form_survey import DiscoveryError, survey_site
 from discovery.engines.registration import change_state, log_event
 from discovery.jobs.faults import describe_fault
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import UNREACHABLE_KINDS, AnswerKind, AnswerReason
 from discovery.web.fetching import open_fetcher
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.expectations import ReadAnswer, find_disagreement
@@ -27,19 +27,18 @@ from wrappers.engines.check_schedule import begin_check, record_check
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.engines.versions import withdraw_proposal
 from wrappers.induction.probing import impossible_query
 from wrappers.learning.connecting import moved_forms
-from wrappers.learning.jobs import LEARNING, Report, plan_learning, plan_mending
+from wrappers.learning.jobs import plan_learning, plan_mending
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
     record_answers,
     result_pages_of,
 )
-from wrappers.learning.learned_version import withdraw_proposal
 from wrappers.learning.mending import may_be_no_result
-from wrappers.learning.step_context import UNREACHABLE_KINDS
+from wrappers.learning.work import LEARNING, Report
 from wrappers.models import EngineWatch, LearningJob, WrapperVersion
 from wrappers.monitoring.observation import keep_entrance
 
@@ -223,8 +222,7 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
                 survey = await survey_site(fetcher, engine.home_url)
         except (DiscoveryError, TimeoutError, FormGoneError):
             return False
-    in_use = from_xml(version.description.encode())
-    return len(moved_forms(in_use, survey)) == len(survey.candidates)
+    return len(moved_forms(version.connection, survey)) == len(survey.candidates)
 
 
 async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str | None, Answer]]:

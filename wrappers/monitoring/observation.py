@@ -14,17 +14,19 @@ from django.db import transaction
 from django.db.models import F
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import log_event
 from discovery.engines.walls import PassedGate, told_walls
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import UNREACHABLE_KINDS, AnswerKind, AnswerReason
 from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, AnswerSource
-from wrappers.engines.check_schedule import bring_check_forward, record_good_answers
+from wrappers.engines.check_schedule import (
+    bring_check_forward,
+    enqueue_due_checks,
+    record_good_answers,
+)
 from wrappers.engines.registry import DATABASE_AWAY
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.learning.step_context import UNREACHABLE_KINDS
-from wrappers.operations.lifecycle import enqueue_due_checks
 
 
 def new_entrance(answer: Answer) -> PassedGate | None:
@@ -42,7 +44,7 @@ def keep_entrance(answer: Answer) -> None:
         if engine is None or version is None or engine.state != EngineState.ACTIVE:
             return
         try:
-            before = from_xml(version.description.encode())
+            before = version.connection
             description = entrance.of(before)
             xml = to_xml(description).decode()
         except (DescriptionError, ValueError):

@@ -6,11 +6,7 @@ level. Here a page may be of several kinds: a hub of two steps, or a target that
 """
 
 from collections import deque
-from collections.abc import Iterable
-from hashlib import blake2b
-from typing import ClassVar, Self
 
-from discovery.crawling.links import site_of
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
@@ -18,16 +14,16 @@ from discovery.crawling.navigation.navigation_pattern import (
     NavigationPattern,
 )
 from discovery.crawling.navigation.target_pages import sample_similarity
+from discovery.crawling.page_profile import profile_page
 from discovery.crawling.traversal import (
-    CrawledPage,
+    CrawledSite,
     GraphLink,
     Member,
+    Outcome,
+    PageContent,
     Progress,
     Traversal,
-    profile_links,
-    profile_page,
 )
-from discovery.documents.document import Document
 from discovery.pages.page import Page
 
 # Hubs in a row that show no target not known before, after which no more hubs are asked for: a
@@ -41,91 +37,77 @@ _MAX_REMEMBERED = 200_000
 _UNNAMED_SCORE = 0.8
 
 
-class _State(Document, frozen=True):
-    VERSION: ClassVar = ("version", 1)
-    ORDER: ClassVar = None
-
-    pattern: NavigationPattern
-    queue: list[str]
-    kinds: dict[str, set[str]]
-    read: dict[str, str]
-    members: dict[str, float]
-    unused: dict[str, list[tuple[str, str, str]]]
-    counts: tuple[int, int, int]
-    digests: set[str]
-    refused: set[str]
-
-
 class PatternTraversal(Traversal):
     def __init__(self, pattern: NavigationPattern) -> None:
         self.pattern = pattern
-        self._site = site_of(pattern.starts[0])
-        self._queue: deque[str] = deque()
-        self._kinds: dict[str, set[str]] = {}
-        self._in_progress: set[str] = set()
-        # What became of each address asked for: the address it was read at, "" for nothing to read.
-        self._read: dict[str, str] = {}
-        self._members: dict[str, float] = {}
+        self.site = CrawledSite(pattern.starts[:1])
+        self._queue: deque[int] = deque()
+        # The kinds of the page at an address.
+        self._kinds: dict[int, set[str]] = {}
+        # What became of each address asked for: the one it was read at, -1 for nothing to read.
+        self._reached: dict[int, int] = {}
+        self._members: dict[int, float] = {}
         # Links of pages that lead on only if the page turns out to be of another kind too.
-        self._unused: dict[str, list[tuple[str, str, str]]] = {}
-        self._downloads = self._targets_known = self._idle_hubs = 0
-        # Digests of members' bodies: one page under many addresses is one member.
-        self._digests: set[str] = set()
-        # Pages that are no members wherever they are linked: copies, and pages unlike the sample.
-        self._refused: set[str] = set()
+        self._unused: dict[int, list[tuple[str, str, int]]] = {}
+        self._targets_known = self._idle_hubs = 0
+        # Pages that are no members wherever they are linked.
+        self._refused: set[int] = set()
         self._to_targets = [step for step in pattern.steps if step.target == TARGET]
         check = pattern.check
         self._samples = () if check is None else tuple(tree.tree() for tree in check.samples)
-        self._steps_of: dict[GraphLink, tuple[int, ...]] = {}
-        for start in pattern.starts:
+        self._steps_of: dict[tuple[int, int], tuple[int, ...]] = {}
+        starts = [self.site.table.number(start) for start in pattern.starts]
+        for start in starts:
             self._reach(start, ENTRY)
         # A page from which a way leads, but to which none does, may be a target itself.
-        for start in pattern.starts[1:]:
+        for start in starts[1:]:
             if self._looks_like_target(start):
                 self._reach(start, TARGET)
 
-    def next_addresses(self, limit: int) -> tuple[str, ...]:
-        addresses: list[str] = []
-        while self._queue and len(addresses) < limit:
-            address = self._queue.popleft()
-            is_worth = not self._is_idle() or TARGET in self._kinds.get(address, ())
-            if is_worth and address not in self._read and address not in self._in_progress:
-                self._in_progress.add(address)
-                addresses.append(address)
-        return tuple(addresses)
+    def _next(self) -> int | None:
+        while self._queue:
+            number = self._queue.popleft()
+            is_worth = not self._is_idle() or TARGET in self._kinds.get(number, ())
+            if is_worth and self.site.table.is_waiting(number):
+                return number
+        return None
 
-    def add(self, page: CrawledPage) -> None:
-        address = page.address
-        self._in_progress.discard(address)
-        if address in self._read:
+    def _read(self, page: Page) -> PageContent:
+        check = self.pattern.check
+        is_like = check is None or sample_similarity(self._samples, page) >= check.least
+        return PageContent(
+            profile_page(page).links, problem="" if is_like else "unlike the samples"
+        )
+
+    def _take(self, outcome: Outcome) -> None:
+        asked, final = outcome.asked, outcome.reached
+        self._reached[asked] = final
+        if final < 0:
             return
-        self._downloads += 1
-        if page.page is None:
-            self._read[address] = ""
-            return
-        final = page.final_address
-        seen = final in self._read and final != address
-        self._read[address] = self._read[final] = final
-        kinds = self._kinds.pop(address, set()) if final != address else set()
+        self._reached[final] = final
+        kinds = self._kinds.pop(asked, set()) if final != asked else set()
         kinds = {kind for kind in kinds if kind != TARGET or self._looks_like_target(final)}
         self._kinds.setdefault(final, set()).update(kinds)
-        if not seen and not self._is_acceptable(page.page):
+        if outcome.problem:
             self._refused.add(final)
         if TARGET in self._kinds[final]:
             self._accept(final)
-        if seen:
+        if not outcome.digest:
             for kind in sorted(kinds):
                 self._use(final, kind)
             return
         known = self._targets_known
-        self._take_links(final, profile_links(profile_page(page.page)))
+        for path, numbers in outcome.links:
+            for number in numbers:
+                self._follow(final, number, path)
         if self._targets_known > known:
             self._idle_hubs = 0
         elif TARGET not in self._kinds[final]:
             self._idle_hubs += 1
 
     def members(self) -> tuple[Member, ...]:
-        return tuple(Member(address, score) for address, score in self._members.items())
+        addresses = self.site.table.addresses
+        return tuple(Member(addresses[number], score) for number, score in self._members.items())
 
     @property
     def confidence(self) -> float:
@@ -136,7 +118,7 @@ class PatternTraversal(Traversal):
 
     @property
     def reason(self) -> str:
-        if not any(self._read.values()) and not self._queue and not self._in_progress:
+        if not (self.site.pages or self._queue or self.site.in_progress):
             return "The page where the navigation pattern begins cannot be read."
         text = (
             f"{len(self._members)} pages lie where the navigation pattern leads; "
@@ -148,95 +130,60 @@ class PatternTraversal(Traversal):
 
     @property
     def progress(self) -> Progress:
-        waiting = sum(address not in self._read for address in self._queue)
-        return Progress(self._downloads, len(self._members), waiting)
+        waiting = sum(map(self.site.table.is_waiting, self._queue))
+        return Progress(self.site.downloads, len(self._members), waiting)
 
-    def state_to_json(self) -> str:
-        return _State(
-            pattern=self.pattern,
-            queue=[*self._in_progress, *self._queue],
-            kinds=self._kinds,
-            read=self._read,
-            members=self._members,
-            unused=self._unused,
-            counts=(self._downloads, self._targets_known, self._idle_hubs),
-            digests=self._digests,
-            refused=self._refused,
-        ).to_text()
+    def _follow(self, page: int, address: int, path: int) -> None:
+        for number in self._matching_steps(address, path):
+            step = self.pattern.steps[number]
+            if step.source == ANYWHERE or step.source in self._kinds[page]:
+                self._reach(address, step.target)
+            else:
+                kept = (step.source, step.target, address)
+                self._unused.setdefault(page, []).append(kept)
 
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        state = _State.from_text(text)
-        crawl = cls(state.pattern)
-        crawl._queue = deque(state.queue)
-        crawl._kinds, crawl._read, crawl._members = state.kinds, state.read, state.members
-        crawl._unused, crawl._digests, crawl._refused = state.unused, state.digests, state.refused
-        crawl._downloads, crawl._targets_known, crawl._idle_hubs = state.counts
-        return crawl
-
-    def _take_links(self, page: str, links: Iterable[GraphLink]) -> None:
-        kinds = self._kinds[page]
-        for link in links:
-            for number in self._matching_steps(link):
-                step = self.pattern.steps[number]
-                if step.source == ANYWHERE or step.source in kinds:
-                    self._reach(link.address, step.target)
-                else:
-                    kept = (step.source, step.target, link.address)
-                    self._unused.setdefault(page, []).append(kept)
-
-    def _matching_steps(self, link: GraphLink) -> tuple[int, ...]:
-        known = self._steps_of.get(link)
+    def _matching_steps(self, address: int, path: int) -> tuple[int, ...]:
+        known = self._steps_of.get((address, path))
         if known is None:
+            link = GraphLink(self.site.table.addresses[address], path)
             known = tuple(
-                number
-                for number, step in enumerate(self.pattern.steps)
-                if step.matches(link) and site_of(link.address) == self._site
+                number for number, step in enumerate(self.pattern.steps) if step.matches(link)
             )
             if len(self._steps_of) < _MAX_REMEMBERED:
-                self._steps_of[link] = known
+                self._steps_of[address, path] = known
         return known
 
-    def _reach(self, address: str, kind: str) -> None:
-        final = self._read.get(address)
-        address = final or address
+    def _reach(self, address: int, kind: str) -> None:
+        final = self._reached.get(address, -1)
+        if final >= 0:
+            address = final
         kinds = self._kinds.setdefault(address, set())
         if kind in kinds:
             return
-        if final is None and not kinds and address not in self._in_progress:
+        if not kinds:
             self._queue.append(address)
         kinds.add(kind)
         self._targets_known += kind == TARGET
-        if final:
+        if final >= 0:
             if kind == TARGET:
                 self._accept(address)
             self._use(address, kind)
 
-    def _use(self, page: str, kind: str) -> None:
+    def _use(self, page: int, kind: str) -> None:
         for source, target, address in self._unused.get(page, ()):
             if source == kind:
                 self._reach(address, target)
 
-    def _is_acceptable(self, page: Page) -> bool:
-        """Tell whether a page was not read under another address, and is like the sample."""
-        digest = blake2b(page.body, digest_size=8).hexdigest()
-        if digest in self._digests:
-            return False
-        self._digests.add(digest)
-        return self._is_like_samples(page)
-
-    def _is_like_samples(self, page: Page) -> bool:
-        check = self.pattern.check
-        return check is None or sample_similarity(self._samples, page) >= check.least
-
-    def _accept(self, address: str) -> None:
-        if address not in self._refused:
+    def _accept(self, page: int) -> None:
+        if page not in self._refused:
+            address = self.site.table.addresses[page]
             named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
-            self._members.setdefault(address, 1.0 if named else _UNNAMED_SCORE)
+            self._members.setdefault(page, 1.0 if named else _UNNAMED_SCORE)
 
     def _is_idle(self) -> bool:
         return self._idle_hubs >= max(MIN_IDLE_HUBS, IDLE_HUBS_PER_HUB * self.pattern.hub_count)
 
-    def _looks_like_target(self, address: str) -> bool:
+    def _looks_like_target(self, page: int) -> bool:
         """Tell whether a page that was redirected to is still one of the class."""
+        address = self.site.table.addresses[page]
         return any(step.leads_to(address) for step in self._to_targets)

@@ -12,7 +12,6 @@ step to itself. Details ours.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heappop, heapreplace
 from typing import Annotated
 
 from msgspec import Meta
@@ -92,11 +91,6 @@ def target_check(
     return TargetCheck(least_similarity(members, others), samples) if samples else None
 
 
-# What it costs to take a target's links too, which is downloaded anyway. Guess: less than an index
-# page, but targets are removed and added, and their links with them.
-_TARGET_COST = 0.5
-
-
 @dataclass(frozen=True, slots=True)
 class TargetPagesMap:
     """A tree from the entry to the target pages.
@@ -111,85 +105,40 @@ class TargetPagesMap:
 
 
 def map_targets(entry: str, graph: LinkGraph, targets: Iterable[str]) -> TargetPagesMap:
-    return _Mapping(entry, graph, targets).run()
-
-
-class _Mapping:
-    """The targets covered by hubs, greedily: most targets for the fewest pages first."""
-
-    def __init__(self, entry: str, graph: LinkGraph, targets: Iterable[str]) -> None:
-        self.entry = entry
-        self.graph = graph
-        self.wanted = frozenset(targets) - {entry}
-        self.parents = _breadth_first(entry, graph)
-        self.links_in: dict[str, list[str]] = {}
-        for page, links in graph.items():
-            for link in links:
-                self.links_in.setdefault(link.address, []).append(page)
-        self.hubs: dict[str, str | None] = {entry: None}
-        self.covered: dict[str, str] = {}
-
-    def run(self) -> TargetPagesMap:
-        """Take the page worth most, with its way from the entry, until all targets are covered."""
-        self._cover_by(self.entry)
-        candidates = {page for target in self.wanted for page in self.links_in.get(target, ())}
-        queue = [(-self._worth(page), page) for page in candidates]
-        heapify(queue)
-        while queue and len(self.covered) < len(self.wanted):
-            worth, page = queue[0]
-            current = -self._worth(page)
-            if not current:
-                heappop(queue)
-            elif current > worth:
-                heapreplace(queue, (current, page))
-            else:
-                heappop(queue)
-                for step in reversed(self._path(page)):
-                    self.hubs[step[0]] = step[1]
-                    self._cover_by(step[0])
-        return TargetPagesMap(self.entry, self.hubs, self.covered)
-
-    def _cover_by(self, page: str) -> None:
-        for address in self._new_targets(page):
-            self.covered[address] = page
-
-    def _new_targets(self, page: str) -> set[str]:
-        linked = {link.address for link in self.graph.get(page, ())} & self.wanted
-        return linked - self.covered.keys() - {page}
-
-    def _worth(self, page: str) -> float:
-        """Return how many targets a page brings for each page that has to be downloaded."""
-        if page in self.hubs or not (targets := self._new_targets(page)):
-            return 0.0
-        return len(targets) / (_TARGET_COST if page in self.covered else len(self._path(page)))
-
-    def _path(self, page: str) -> list[tuple[str, str | None]]:
-        """Return `page` and what leads to it from the hubs, each with its parent, itself first."""
-        path: list[tuple[str, str | None]] = []
-        while page not in self.hubs:
-            if page in self.covered:
-                path.append((page, self.covered[page]))
-                break
-            hub = next((other for other in self.links_in.get(page, ()) if other in self.hubs), None)
-            parent = hub or self.parents.get(page)
-            path.append((page, parent))
-            if parent is None:
-                break
-            page = parent
-        return path
-
-
-def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
-    """Return the pages reached from the entry, each with the page that first linked to it."""
-    parents: dict[str, str | None] = {}
-    for root in (entry, *graph):
-        if root in parents:
+    """Cover the targets by the pages that list most of them for each page on the way there."""
+    wanted = frozenset(targets) - {entry}
+    parents, depths = _breadth_first(entry, graph)
+    listed = {
+        page: {link.address for link in graph.get(page, ())} & wanted - {page} for page in depths
+    }
+    hubs: dict[str, str | None] = {entry: None}
+    covered = dict.fromkeys(listed[entry], entry)
+    for page in sorted(depths, key=lambda page: -len(listed[page]) / depths[page]):
+        if not listed[page] - covered.keys():
             continue
-        parents[root] = None
-        order = [root]
+        way: list[str] = []
+        step: str | None = page
+        while step is not None and step not in hubs:
+            way.append(step)
+            step = parents[step]
+        for step in reversed(way):
+            hubs[step] = parents[step]
+            covered |= dict.fromkeys(listed[step] - covered.keys(), step)
+    return TargetPagesMap(entry, hubs, covered)
+
+
+def _breadth_first(entry: str, graph: LinkGraph) -> tuple[dict[str, str | None], dict[str, int]]:
+    """Return the page that first links to each, None where no way leads from the entry, and how
+    many pages the way to each has."""
+    parents: dict[str, str | None] = {}
+    depths: dict[str, int] = {}
+    for root in (entry, *graph):
+        order = [] if root in depths else [root]
+        parents.setdefault(root, None)
+        depths.setdefault(root, 1)
         for page in order:
             for link in graph.get(page, ()):
-                if link.address not in parents and link.address in graph:
-                    parents[link.address] = page
+                if link.address not in depths and link.address in graph:
+                    parents[link.address], depths[link.address] = page, depths[page] + 1
                     order.append(link.address)
-    return parents
+    return parents, depths

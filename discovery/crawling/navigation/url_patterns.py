@@ -7,7 +7,7 @@ The regex tree (definition 3): siblings are disjoint, a parent is the union of i
 leaves cut an address into tokens; the deepest common ancestor of the leaves of some tokens is the
 expression for all of them. Fig. 6 of the paper is lost; the leaves are those that Fig. 8 shows.
 Letters of either case are one leaf: `Chaves` is one token. The ancestor of a letter and a digit is
-`\w`, so that the underscore stands below it. Where many tokens agree in case, that is kept (ours).
+`\w`, so that the underscore stands below it.
 
 The paper parts addresses by similarity alone. On sites whose pages all lie in one folder every two
 pages are similar; on sites of many folders one class falls into dozens of groups. Here groups are
@@ -47,10 +47,6 @@ FOREIGN = RegexNode(r"(?:%[0-9a-fA-F]{2}|[^\x00-\x7f])+")
 # Signs of ASCII, none of which is a token of another leaf: siblings are disjoint.
 DELIMITERS = RegexNode(r"[\x00-.:-@\[-^`\{-\x7f]+")
 ANY = RegexNode(r"[^/]+", (WORD, FOREIGN, DELIMITERS))
-
-# Letters of one case, the narrowest first, and from how many tokens on that is no chance. Guess.
-CASES = (RegexNode("[a-z]+"), RegexNode("[A-Z]+"), RegexNode("[A-Z][a-zA-Z]*"))
-MANY = 20
 
 # The leaves as one expression: a delimiter is a token by itself.
 _TOKEN = re.compile(
@@ -98,17 +94,8 @@ def token_regex(tokens: Iterable[str | None]) -> str:
     if constant:
         pattern = escape(next(iter(present)))
     else:
-        node = common_ancestor(present)
-        many = len(given) - given.count(None) >= MANY
-        pattern = (_case_of(present) if many and node is LETTERS else node).pattern
+        pattern = common_ancestor(present).pattern
     return pattern if None not in given else optional(pattern, constant)
-
-
-def _case_of(words: Iterable[str]) -> RegexNode:
-    """Return the narrowest expression for words of letters: `GAction`, `GCancellable` are objects,
-    `licence` is not."""
-    fitting = (case for case in CASES if all(re.fullmatch(case.pattern, word) for word in words))
-    return next(fitting, LETTERS)
 
 
 def escape(text: str) -> str:
@@ -203,8 +190,8 @@ def url_pattern(urls: Sequence[str]) -> str:
 def level_pattern(level: Sequence[str]) -> str:
     r"""Return the expression for what stands in one level: p · x1 · x2 … · s.
 
-    p and s are the common prefix and suffix. Those of few addresses are cut at the ends of tokens:
-    half a word that two names happen to share (`Sergio`, `Silvio`) says nothing. That is ours.
+    p and s are the common prefix and suffix, cut at the ends of tokens: half a word that two names
+    happen to share (`Sergio`, `Silvio`) says nothing. That is ours.
 
     >>> level_pattern(["Sergio.html", "Silvio.html"])
     '[a-zA-Z]+\\.html'
@@ -228,11 +215,6 @@ def open_level(level: Sequence[str]) -> str:
 
 
 def _cut_ends(level: Sequence[str]) -> tuple[str, list[tuple[str, ...]], str]:
-    if len(level) >= MANY:
-        head = _shared_start(level)
-        tail = _shared_start([text[head:][::-1] for text in level])
-        infixes = [tokenize(text[head : len(text) - tail]) for text in level]
-        return level[0][:head], infixes, level[0][len(level[0]) - tail :]
     rows = [tokenize(text) for text in level]
     head = _shared_start(rows)
     tail = _shared_start([row[head:][::-1] for row in rows])
@@ -303,7 +285,7 @@ def group_addresses(
     outside = outside[:: 1 + len(outside) // _MAX_OUTSIDE]
     groups: list[AddressGroup] = []
     for host in _partition(members, lambda url: address_levels(url)[0]):
-        groups.extend(_joined_or_similar(host, outside))
+        groups.extend(_divide(_make_group(host, outside)))
     return tuple(sorted(groups, key=lambda group: (-len(group.members), group.pattern)))
 
 
@@ -350,28 +332,6 @@ def joined_pattern(
     return f"{stem}/{between}{last_level([row[-1] for row in rows])}"
 
 
-def _joined_or_similar(members: list[str], outside: list[str]) -> list[AddressGroup]:
-    """Return the cheapest of: groups of similar addresses, of those of one depth, of all."""
-    best: list[AddressGroup] = []
-    for level in _partition(members, lambda url: len(address_levels(url))):
-        parted = [
-            group
-            for similar in similar_groups(level)
-            for group in _divide(_make_group(similar, outside))
-        ]
-        best += _cheaper(parted, level, outside)
-    return _cheaper(best, members, outside)
-
-
-def _cheaper(
-    parted: list[AddressGroup], members: Sequence[str], outside: Sequence[str]
-) -> list[AddressGroup]:
-    """Return `parted`, or all members as one group, divided in its own way, if that costs less."""
-    if len(parted) == 1:
-        return parted
-    return min(parted, _divide(_make_group(members, outside)), key=cost_of)
-
-
 def _divide(group: AddressGroup) -> list[AddressGroup]:
     """Divide a group, and its parts again, as long as that lowers the cost."""
     if not group.others or len(group.members) == 1:
@@ -404,7 +364,10 @@ def _make_group(members: Sequence[str], outside: Sequence[str]) -> AddressGroup:
 
 
 def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
-    """Yield the ways to divide addresses: by a level, by a token of the last one, into singles."""
+    """Yield the ways to divide addresses: those similar, by their depth, by a level, by a token of
+    the last one, into singles."""
+    yield similar_groups(members)
+    yield _partition(members, lambda url: len(address_levels(url)))
 
     def level_at(place: int) -> _Key:
         return lambda url: address_levels(url)[place]

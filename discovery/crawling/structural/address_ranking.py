@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from discovery.crawling.links import address_shape
 from discovery.crawling.structural.class_model import ClassModel
-from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState, UrlTable
+from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.page_classifier import PageClassifier
+from discovery.crawling.traversal import UrlTable
 
 # Chance from which on an address is asked for as a member.
 LIKELY = 0.5
@@ -57,25 +58,25 @@ class Outcomes:
 
 
 def collect_outcomes(
-    site: CrawledSite, member: NDArray[np.bool_], expected: Iterable[int]
+    site: StructuralSite, member: NDArray[np.bool_], expected: Iterable[int]
 ) -> Outcomes:
     """`member` says which pages are members. Addresses `expected` to be some are credited to the
     pages that link to them too."""
-    store, done = site.store, np.array(site.done, dtype=np.int64)
-    unread = [each for each in expected if site.table.state(each) is not DownloadState.DONE]
-    page = np.array([store.at(address) for address in done.tolist()], dtype=np.int64)
+    done = np.array(site.done, dtype=np.int64)
+    unread = [each for each in expected if not site.is_done(each)]
+    page = np.array([site.page_at(address) for address in done.tolist()], dtype=np.int64)
     read = page >= 0
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
     shown = np.concatenate([done[is_member > 0], np.array(unread, dtype=np.int64)])
-    credit = site.groups.count_first_linked(shown, len(store))
+    credit = site.groups.count_first_linked(shown, len(site.pages))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
 
 
 def rank_addresses(
-    site: CrawledSite, classifier: PageClassifier, past: Outcomes
+    site: StructuralSite, classifier: PageClassifier, past: Outcomes
 ) -> RankedAddresses:
     table, fits, pages = site.table, classifier.fits, site.page_addresses()
     waiting = table.waiting()
@@ -84,7 +85,7 @@ def rank_addresses(
     prediction = site.groups.predict(past.addresses, past.member, past.gain, waiting)
     trust = _address_trust(classifier.model)
     by_address = _chance_by_address(fits[pages], classifier.member, fits[waiting])
-    directories = table.directories()
+    directories = site.directories()
     readable = _readable(directories, past.addresses, pages, waiting)
     chance = (trust * by_address + (1 - trust) * prediction.chance) * readable
     gain = past.gain[past.member == 0]
@@ -200,7 +201,6 @@ class PriorityQueues:
 
     def _first_waiting(self, queue: Iterator[int]) -> int | None:
         for number in queue:
-            is_waiting = self._table.state(number) is DownloadState.WAITING
-            if is_waiting and self._guard.admits(self._table.addresses[number]):
+            if self._table.is_waiting(number) and self._guard.admits(self._table.addresses[number]):
                 return number
         return None

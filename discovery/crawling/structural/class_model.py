@@ -14,13 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.page_store import (
-    LABELLED,
-    Tokens,
-    Vocabulary,
-    learn_vocabulary,
-    similarities,
-)
+from discovery.crawling.structural.crawled_site import LABELLED
+from discovery.crawling.structural.page_store import Vocabulary, learn_vocabulary, similarities
 from discovery.crawling.structural.readings import (
     MAX_SECTION,
     PlaceReading,
@@ -36,6 +31,7 @@ from discovery.crawling.structural.url_families import (
     family_table,
     stem,
 )
+from discovery.crawling.traversal import Tokens
 
 # Pages less alike than this are not of one template, whatever agrees. Guess.
 MIN_SIMILARITY = 0.1

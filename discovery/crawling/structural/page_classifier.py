@@ -1,7 +1,5 @@
 """The pages read that are of the samples' class, by the model of it that fits best."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,26 +12,9 @@ from discovery.crawling.structural.class_model import (
     fit_class,
     gather_page_sets,
 )
-from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState
-from discovery.crawling.structural.page_store import VIEWS, Tokens, Vocabulary, similarities
+from discovery.crawling.structural.crawled_site import VIEWS, StructuralSite
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
-from discovery.crawling.traversal import MAX_READINGS, Member, Reading
-
-# A sample is unusual that is less like its class than this part of what the lowest tenth of it is,
-# by so many of its pages; fewer than the least tell nothing. Measured.
-MIN_USUAL, MAX_USUAL, UNUSUAL_QUANTILE, UNUSUAL_SHARE = 5, 50, 0.1, 0.8
-
-
-def is_unusual(vocabulary: Vocabulary, sample: Tokens, pages: Sequence[Tokens]) -> bool:
-    """Tell whether a page is much less like `pages` than nearly all of them are like each other."""
-    if len(pages) < MIN_USUAL:
-        return False
-    evenly = np.linspace(0, len(pages) - 1, min(len(pages), MAX_USUAL)).astype(int).tolist()
-    few = [pages[number] for number in evenly]
-    usual = [similarities(vocabulary, page, few).mean() for page in few]
-    own = float(similarities(vocabulary, sample, few).mean())
-    return own < UNUSUAL_SHARE * float(np.quantile(usual, UNUSUAL_QUANTILE))
-
+from discovery.crawling.traversal import MAX_READINGS, DownloadState, Member, Reading
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
@@ -52,7 +33,7 @@ class PageClassifier:
     """`fits` says of each address whether it fits the class's family, `member` of each page whether
     it is of the class; both are empty before `fit`."""
 
-    def __init__(self, site: CrawledSite) -> None:
+    def __init__(self, site: StructuralSite) -> None:
         self._site = site
         self._model: ClassModel | None = None
         self._similarity = np.zeros(0)
@@ -80,18 +61,18 @@ class PageClassifier:
 
     def _evidence(self) -> Evidence:
         site = self._site
-        count = len(site.store)
+        count = len(site.pages)
         chosen = list(range(count))
         if count > MAX_FITTED:
             evenly = np.linspace(0, count - 1, MAX_FITTED).astype(int).tolist()
             chosen = sorted({*site.sample_pages, *evenly})
         place = {page: number for number, page in enumerate(chosen)}
-        addresses = np.array([site.store.addresses[page] for page in chosen], dtype=np.int64)
-        sample = site.store.addresses[site.sample_pages[0]]
+        addresses = np.array([site.pages[page] for page in chosen], dtype=np.int64)
+        sample = site.pages[site.sample_pages[0]]
         return Evidence(
             samples=[place[page] for page in site.sample_pages],
-            views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
-            parts=[site.table.parts[number] for number in addresses.tolist()],
+            views=[site.tokens(view, chosen) for view in range(VIEWS)],
+            parts=[site.parts[number] for number in addresses.tolist()],
             link_sets=site.groups.link_sets(sample, addresses),
             is_read=site.table.count(DownloadState.WAITING) <= MAX_UNREAD * count,
         )
@@ -99,10 +80,10 @@ class PageClassifier:
     def classify(self) -> None:
         site, model = self._site, self.model
         family = model.family
-        new = site.table.parts[len(self.fits) :]
+        new = site.parts[len(self.fits) :]
         fits = [family is not None and family.matches_parts(parts) for parts in new]
         self.fits = np.concatenate([self.fits, np.array(fits, dtype=np.bool_)])
-        rest = site.store.tokens(model.view)[len(self._similarity) :]
+        rest = site.tokens(model.view)[len(self._similarity) :]
         self._similarity = np.concatenate([self._similarity, model.similarity(rest)])
         self.member = model.members(self._similarity, self.fits[site.page_addresses()])
         self.member[site.sample_pages] = True
@@ -117,7 +98,7 @@ class PageClassifier:
         scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
         scores[site.sample_pages] = 1.0
         return tuple(
-            Member(site.table.addresses[site.store.addresses[page]], round(float(scores[page]), 3))
+            Member(site.table.addresses[site.pages[page]], round(float(scores[page]), 3))
             for page in np.flatnonzero(member).tolist()
         )
 
@@ -125,7 +106,7 @@ class PageClassifier:
         if self._model is None or not len(self.member):
             return ()
         site, model = self._site, self._model
-        parts = [site.table.parts[number] for number in site.store.addresses]
+        parts = [site.parts[number] for number in site.pages]
         samples = [parts[page] for page in site.sample_pages]
         alike = self._similarity >= model.threshold
         others = [("pages built alike, wherever they are", alike, choice_of(None))]
@@ -149,7 +130,7 @@ class PageClassifier:
                 shown = np.flatnonzero(beyond if is_wider else pages)
                 evenly = shown[np.linspace(0, len(shown) - 1, SHOWN_OF_READING).astype(int)]
                 examples = (
-                    site.table.addresses[site.store.addresses[page]]
+                    site.table.addresses[site.pages[page]]
                     for page in dict.fromkeys(evenly.tolist())
                 )
                 found.append(Reading(basis, int(pages.sum()), tuple(examples), choice))
@@ -168,7 +149,7 @@ class PageClassifier:
 
     @property
     def _is_nearly_all(self) -> bool:
-        return bool(np.count_nonzero(self.member) > MAX_SECTION * len(self._site.store))
+        return bool(np.count_nonzero(self.member) > MAX_SECTION * len(self._site.pages))
 
     @property
     def verdict(self) -> str:
@@ -176,11 +157,7 @@ class PageClassifier:
             return f"chosen by a person: {self.model.basis}"
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
         whole = "; they are nearly all of the site" if self._is_nearly_all else ""
-        pages, first = self._site.store.tokens(self.model.view), self._site.sample_pages[0]
-        members = [pages[page] for page in np.flatnonzero(self.member).tolist()]
-        is_odd = is_unusual(self.model.vocabulary, pages[first], members)
-        unusual = "; the sample is unlike most of these pages" if is_odd else ""
-        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}{unusual}"
+        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}"
 
 
 def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:

@@ -1,4 +1,4 @@
-"""The pages a structural crawl has read: their structure in numbers, and how alike they are.
+"""How alike the pages are that a structural crawl has read.
 
 Jaccard's coefficient of token sets, as in Blanco, Crescenzi and Merialdo (2005, section 2), with
 weights. A token that all pages have (the site's frame) or hardly any has (a page's own number)
@@ -6,18 +6,14 @@ says nothing. So a token weighs its entropy over the pages seen. Details ours; m
 unweighted, .90 weighted.
 """
 
-from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from zlib import compress, decompress
-from zlib import error as zlib_error
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.documents.document import Document
+from discovery.crawling.traversal import Tokens
 
-Tokens = NDArray[np.uint32]
 # Tokens on fewer than this share of the pages, or on fewer than two, are a page's own. Measured.
 MIN_SHARE = 0.01
 
@@ -72,72 +68,3 @@ def similarities(
         # Pages without a token that counts do not differ.
         result[number] = common / union if union > 0 else 1.0
     return result
-
-
-# Views of a page's structure: its paths, its contexts, its paths with its labels.
-VIEWS = 3
-# The view with labels.
-LABELLED = 2
-
-
-class PageStore:
-    """Pages numbered in the order read; each is at an address with a number of its own."""
-
-    def __init__(self) -> None:
-        self.addresses: list[int] = []
-        self._views: tuple[list[Tokens], ...] = tuple([] for _ in range(VIEWS))
-        self._page_at: dict[int, int] = {}
-        # The page with a digest.
-        self._digests: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        return len(self.addresses)
-
-    def add(self, address: int, views: Iterable[Tokens], digest: str) -> int | None:
-        """Return the page's number, None when the same was read at another address."""
-        if digest in self._digests:
-            return None
-        number = len(self.addresses)
-        self._digests[digest] = self._page_at[address] = number
-        self.addresses.append(address)
-        for view, page in zip(self._views, views, strict=True):
-            view.append(page)
-        return number
-
-    def same_as(self, digest: str) -> int:
-        """Return a page's number, -1 for none."""
-        return self._digests.get(digest, -1)
-
-    def move(self, number: int, address: int) -> None:
-        del self._page_at[self.addresses[number]]
-        self.addresses[number] = address
-        self._page_at[address] = number
-
-    def at(self, address: int) -> int:
-        """Return a page's number, -1 for none."""
-        return self._page_at.get(address, -1)
-
-    def tokens(self, view: int, numbers: Iterable[int] | None = None) -> Sequence[Tokens]:
-        pages = self._views[view]
-        return pages if numbers is None else [pages[number] for number in numbers]
-
-
-class PackedPages(Document, frozen=True):
-    """Pages in one view; those of one template share most tokens, so that they pack well."""
-
-    lengths: list[int]
-    data: str
-
-    @classmethod
-    def of(cls, pages: Sequence[Tokens]) -> "PackedPages":
-        data = b"".join(page.tobytes() for page in pages)
-        return cls([len(page) for page in pages], b64encode(compress(data, 1)).decode())
-
-    def pages(self) -> list[Tokens]:
-        try:
-            tokens = np.frombuffer(decompress(b64decode(self.data)), dtype=np.uint32)
-        except zlib_error as error:
-            raise ValueError(f"no pages: {error}") from error
-        if sum(self.lengths) != len(tokens):
-            raise ValueError("pages of other lengths than noted")
-        return np.split(tokens, np.cumsum(self.lengths)[:-1]) if self.lengths else []

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.page_store import Tokens
 from discovery.crawling.structural.url_families import AddressFamily, AddressParts, file_words, stem
+from discovery.crawling.traversal import Tokens
 
 # Agreement of a family with a mark from which on the mark tells its pages, and the least of these.
 MARKED = 0.9

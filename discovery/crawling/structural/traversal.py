@@ -10,12 +10,12 @@ the neighbourhood), addresses near its own come between them. Then likely member
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import ClassVar, Self
 from urllib.parse import urljoin
 
 import numpy as np
 
 from discovery.crawling.links import address_shape
+from discovery.crawling.page_profile import profile_page
 from discovery.crawling.structural.address_ranking import (
     PriorityQueues,
     RankedAddresses,
@@ -24,23 +24,19 @@ from discovery.crawling.structural.address_ranking import (
     rank_addresses,
 )
 from discovery.crawling.structural.class_model import TRUSTED
-from discovery.crawling.structural.crawled_site import (
-    CrawledSite,
-    DownloadState,
-    Links,
-    StoredSite,
-    UrlTable,
-)
+from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.page_classifier import PageClassifier
 from discovery.crawling.traversal import (
-    CrawledPage,
-    LinkGraph,
+    DownloadState,
     Member,
+    Outcome,
+    PageContent,
     Progress,
     Reading,
     Traversal,
+    UrlTable,
 )
-from discovery.documents.document import Document
+from discovery.pages.page import Page
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
 NEAR = 3
@@ -119,7 +115,6 @@ class StoppingRule:
         return f"no new page of the class in {dry} downloads"
 
 
-MAX_DOWNLOADS = 20_000
 # Pages of one shape of address that a crawl breadth first reads, unless it is a sample's: calendars
 # and traps have more (the function `Stop` of Vidal et al. 2006, which leaves its bounds to the
 # user). Guess.
@@ -138,35 +133,25 @@ STEP_SHARE = 0.05
 MOSTLY_UNREAD = 0.85
 
 
-class _State(Document, frozen=True):
-    VERSION: ClassVar = ("version", 2)
-
-    site: StoredSite
-    entry: str
-    max_downloads: int
-    patience: int
-    breadth_first: bool
-    ended: str
-
-
 class StructuralTraversal(Traversal):
     """`samples` are addresses, read first; `entry` is where the site begins, its home page when
     empty. Without finding anything the crawl goes on `patience` times as long as usual. `choice` is
     that of one of its readings. With `breadth_first` the site is read in the order of its links.
     """
 
+    site: StructuralSite
+
     def __init__(
         self,
         samples: Sequence[str],
         entry: str = "",
         *,
-        max_downloads: int = MAX_DOWNLOADS,
         patience: int = 1,
         choice: str = "",
         breadth_first: bool = False,
     ) -> None:
-        self._site = site = CrawledSite(samples, choice)
-        self._max_downloads, self._patience = max_downloads, patience
+        self.site = site = StructuralSite(samples, choice)
+        self._patience = patience
         self._guard = TrapGuard()
         self._queues = PriorityQueues(site.table, self._guard)
         self._entry = site.table.number(entry or urljoin(samples[0], "/"))
@@ -177,41 +162,32 @@ class StructuralTraversal(Traversal):
         self._stopping = StoppingRule(patience)
         # How many of the site's addresses done the trap guard and the stopping rule know.
         self._recorded = 0
-        self._ended = ""
         self._classifier = PageClassifier(site)
         self._fitted_at = self._scored_at = 0
         self._ranked = RankedAddresses()
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
-    def next_addresses(self, limit: int) -> tuple[str, ...]:
-        addresses: list[str] = []
-        while len(addresses) < limit and not self._ended:
-            number = self._next()
-            if number is None:
-                break
-            self._site.table.set_state(number, DownloadState.IN_PROGRESS)
-            addresses.append(self._site.table.addresses[number])
-        return tuple(addresses)
+    def _read(self, page: Page) -> PageContent:
+        profile = profile_page(page)
+        labelled = sorted({*profile.paths, *profile.labels})
+        return PageContent(profile.links, (profile.paths, profile.contexts, labelled))
 
-    def add(self, page: CrawledPage) -> None:
-        self._look_around(self._site.add(page))
-
-    def _look_around(self, collections: Links) -> None:
-        self._around += (deque(numbers) for _, numbers in collections)
+    def _take(self, outcome: Outcome) -> None:
+        self.site.take(outcome)
+        if outcome.asked in self.site.samples:
+            self._around += (deque(numbers) for _, numbers in outcome.links)
 
     def _next(self) -> int | None:
-        in_progress = self._site.in_progress
-        if self._site.downloads + in_progress >= self._max_downloads:
-            return self._end(f"{self._max_downloads} downloads were allowed", in_progress)
-        for sample in self._site.samples:
-            if self._site.table.state(sample) is DownloadState.WAITING:
+        in_progress = self.site.in_progress
+        for sample in self.site.samples:
+            if self.site.table.is_waiting(sample):
                 return sample
-        if not self._site.sample_pages:
-            return self._end(self._site.problem or "no sample could be read", in_progress)
+        if not self.site.sample_pages:
+            return self._end(self.site.problem or "no sample could be read")
         if self._in_order is not None:
             number = next(self._in_order)
-            return self._end("all links were followed", in_progress) if number is None else number
-        if self._site.downloads + in_progress < CONTRAST_PAGES:
+            return self._end("all links were followed") if number is None else number
+        if self.site.downloads + in_progress < CONTRAST_PAGES:
             number = self._next_for_contrast()
             if number is not None or in_progress:
                 return number
@@ -221,8 +197,8 @@ class StructuralTraversal(Traversal):
 
     def _addresses_in_order(self) -> Iterator[int | None]:
         """Yield addresses in the order they were met, None as long as there is no other."""
-        table = self._site.table
-        own_shapes = {address_shape(table.addresses[sample]) for sample in self._site.samples}
+        table = self.site.table
+        own_shapes = {address_shape(table.addresses[sample]) for sample in self.site.samples}
         shapes: Counter[str] = Counter()
         number = 0
         while True:
@@ -233,13 +209,13 @@ class StructuralTraversal(Traversal):
                 shape = address_shape(table.addresses[number])
                 shapes[shape] += 1
                 is_few = shapes[shape] <= MAX_OF_A_SHAPE or shape in own_shapes
-                if is_few and table.state(number) is DownloadState.WAITING:
+                if is_few and table.is_waiting(number):
                     yield number
             number += 1
 
     def _next_for_contrast(self) -> int | None:
-        table = self._site.table
-        if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
+        table = self.site.table
+        if self._entry >= 0 and table.is_waiting(self._entry):
             return self._entry
         self._turn += 1
         for _ in range(len(self._around) if self._turn % NEAR else 0):
@@ -247,12 +223,12 @@ class StructuralTraversal(Traversal):
             links = self._around[-1]
             while links:
                 number = links.popleft()
-                if table.state(number) is DownloadState.WAITING:
+                if table.is_waiting(number):
                     return number
-        return _nearest(table, self._site.samples[0])
+        return _nearest(table, self.site.samples[0])
 
     def _next_promising(self, in_progress: int) -> int | None:
-        downloads = self._site.downloads
+        downloads = self.site.downloads
         if downloads >= REFIT_GROWTH * self._fitted_at:
             self._refit()
         elif downloads - self._scored_at >= max(STEP, STEP_SHARE * downloads):
@@ -272,31 +248,25 @@ class StructuralTraversal(Traversal):
                 return likely
         if in_progress and self._queues.taken >= STEP:
             return None
-        return self._next_index_page(in_progress)
+        return self._next_index_page()
 
-    def _next_index_page(self, in_progress: int) -> int | None:
+    def _next_index_page(self) -> int | None:
         is_sure = self._classifier.model.quality >= TRUSTED
-        reason = self._stopping.reason(self._site.downloads, trusted=is_sure)
+        reason = self._stopping.reason(self.site.downloads, trusted=is_sure)
         if reason:
-            return self._end(reason, in_progress)
+            return self._end(reason)
         number = self._queues.next_index_page()
         if number is None:
-            return self._end("every address known was asked for", in_progress)
+            return self._end("every address known was asked for")
         return number
-
-    def _end(self, reason: str, in_progress: int) -> int | None:
-        """End the crawl, or wait for what is in progress: it may give a reason to go on."""
-        if not in_progress:
-            self._ended = reason
-        return None
 
     def _refit(self) -> None:
         self._classifier.fit()
-        self._fitted_at = self._site.downloads
+        self._fitted_at = self.site.downloads
         self._rescore()
 
     def _rescore(self) -> None:
-        site, classifier = self._site, self._classifier
+        site, classifier = self.site, self._classifier
         classifier.classify()
         past = collect_outcomes(site, classifier.member, self._ranked.likely)
         self._ranked = rank_addresses(site, classifier, past)
@@ -312,8 +282,8 @@ class StructuralTraversal(Traversal):
         self._scored_at = site.downloads
 
     def members(self) -> tuple[Member, ...]:
-        downloads = self._site.downloads
-        if not self._site.sample_pages:
+        downloads = self.site.downloads
+        if not self.site.sample_pages:
             return ()
         if self._final is None or self._final[0] != downloads:
             if not self._classifier.is_fitted or downloads != self._fitted_at:
@@ -323,24 +293,24 @@ class StructuralTraversal(Traversal):
 
     @property
     def coverage(self) -> float:
-        return self._stopping.coverage(self._site.downloads)
+        return self._stopping.coverage(self.site.downloads)
 
     @property
     def confidence(self) -> float:
         if not self._ended:
             return self._classifier.confidence
-        unread = self._site.table.count(DownloadState.WAITING)
-        most = MOSTLY_UNREAD if unread > self._site.downloads else 1.0
+        unread = self.site.table.count(DownloadState.WAITING)
+        most = MOSTLY_UNREAD if unread > self.site.downloads else 1.0
         return min(self._classifier.confidence, self.coverage, most)
 
     @property
     def reason(self) -> str:
-        if not self._classifier.is_fitted and self._site.downloads >= CONTRAST_PAGES:
+        if not self._classifier.is_fitted and self.site.downloads >= CONTRAST_PAGES:
             self.members()
         if not self._classifier.is_fitted:
             return self._ended or "too few pages have been read"
         ended = f"; {self._ended}" if self._ended else ""
-        return f"{self._classifier.verdict}{ended}{self._stopping.missing(self._site.downloads)}"
+        return f"{self._classifier.verdict}{ended}{self._stopping.missing(self.site.downloads)}"
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -348,38 +318,6 @@ class StructuralTraversal(Traversal):
 
     @property
     def progress(self) -> Progress:
-        member, site = self._classifier.member, self._site
+        member, site = self._classifier.member, self.site
         found = int(member.sum()) if len(member) else len(site.sample_pages)
         return Progress(site.downloads, found, site.table.count(DownloadState.WAITING))
-
-    def link_graph(self) -> LinkGraph:
-        return self._site.link_graph()
-
-    def state_to_json(self) -> str:
-        return _State(
-            site=self._site.stored(),
-            entry=self._site.table.addresses[self._entry],
-            max_downloads=self._max_downloads,
-            patience=self._patience,
-            breadth_first=self._in_order is not None,
-            ended=self._ended,
-        ).to_text()
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        state = _State.from_text(text)
-        try:
-            traversal = cls(
-                [state.site.addresses[number] for number in state.site.samples],
-                state.entry,
-                max_downloads=state.max_downloads,
-                patience=state.patience,
-                choice=state.site.choice,
-                breadth_first=state.breadth_first,
-            )
-            for collections in traversal._site.take_stored(state.site):
-                traversal._look_around(collections)
-        except (IndexError, RuntimeError) as error:
-            raise ValueError(f"no state of a structural crawl: {error}") from error
-        traversal._ended = state.ended
-        return traversal

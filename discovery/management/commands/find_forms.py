@@ -11,10 +11,10 @@ from django.core.management.base import CommandError
 from discovery.forms.classification import FormVerdict, classify
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
-from discovery.management.command_line import FAILED, WRONG_CALL, OutcomeCommand, read_file
+from discovery.management.command_line import FAILED, WRONG_CALL, OutcomeCommand, read_page
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
-from discovery.pages.urls import resolve_url
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import (
     MAX_BODY_BYTES,
     fetch_by_either_scheme,
@@ -44,10 +44,6 @@ class Command(OutcomeCommand):
             raise CommandError("--url goes with a file.", returncode=WRONG_CALL)
         if "://" in place and not place.lower().startswith(("http://", "https://")):
             raise CommandError(f"{place} is no http or https address.", returncode=WRONG_CALL)
-        if options["url"] and resolve_url("", options["url"]) is None:
-            raise CommandError(
-                f"{options['url'][:200]!r} is no http or https address.", returncode=WRONG_CALL
-            )
         page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
         classified = [(form, classify(form)) for form in find_forms_as_browser(page)]
         forms = [form_document(form, verdict) for form, verdict in classified]
@@ -58,15 +54,13 @@ class Command(OutcomeCommand):
         try:
             return asyncio.run(fetch_page(address))
         except FetchError as error:
-            wrong = error.reason is FetchFailure.BAD_ADDRESS
+            wrong = error.reason is AnswerReason.BAD_ADDRESS
             raise CommandError(str(error), returncode=WRONG_CALL if wrong else FAILED) from error
         except NotHtmlError as error:
             raise CommandError(f"{address}: {error}", returncode=FAILED) from error
 
     def read_page(self, name: str, url: str | None) -> Page:
-        body = read_file(name, MAX_BODY_BYTES + 1)
-        if len(body) > MAX_BODY_BYTES:
-            raise CommandError(f"{name}: over {MAX_BODY_BYTES:,} bytes", returncode=FAILED)
+        body = read_page(name, url, MAX_BODY_BYTES)
         try:
             return parse_page(body, url or UNKNOWN_ADDRESS)
         except PageTooHeavyError as error:

@@ -1,32 +1,46 @@
-"""A page with its scripts in a browser, searched as a visitor searches."""
+"""A page with its scripts in a browser, searched as a visitor searches.
 
+What it asks for is sent by our own fetcher as docs/security.md says, or not.
+"""
+
+import asyncio
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
+from urllib.parse import quote, quote_plus
 
-from playwright.async_api import ElementHandle, Error, Page
+from multidict import CIMultiDictProxy
+from playwright.async_api import BrowserContext, ElementHandle, Error, Page, Request, Route
 
-from discovery.connection.description import BrowserSearch, KeptCookie, PassedWall
-from discovery.connection.network_capture import Visit, searches
+from discovery.connection.description import (
+    BrowserSearch,
+    KeptCookie,
+    PassedWall,
+    is_sendable_header,
+)
+from discovery.connection.network_capture import Exchange, Visit, searches
+from discovery.connection.requests import EngineRequest
 from discovery.crawling.links import site_if_any
 from discovery.forms.classification import only_its_button_acts, sends_act
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.lexicon.words import lexicon
 from discovery.pages.acts import link_acts, says_act
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import parse_page
 from discovery.pages.walls import ConsentPolicy, choose_label, question_of
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import MAX_WALLS, Fetcher, consent_policy
-from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.page_traffic import PageTraffic
-from discovery.web.rendering.rendered_page import BrowserAnswer
+from discovery.web.rendering.browser import AT_ONCE, Chromium
 from discovery.web.rendering.snapshot import page_script
-from discovery.web.response import Response
+from discovery.web.response import BrowserAnswer, CookieSession, Response
+from discovery.web.web_address import web_address
 
 # Keys that open the search field of many sites.
 SHORTCUTS = ("/", "Control+k")
@@ -181,6 +195,210 @@ async def cookies_of(page: Page) -> tuple[KeptCookie, ...]:
             path = cookie.get("path", "/")
             kept.append(KeptCookie(page.url, f"{name}={value}{wide}; Path={path}"))
     return tuple(kept)
+
+
+# Of one visit. Guess: a newspaper's start page asks for two hundred scripts and sheets.
+MAX_REQUESTS = 300
+MAX_POSTS = 30
+MAX_BYTES = 40_000_000
+MAX_ANSWER_BYTES = 8_000_000
+FETCHING_TIME = 8.0
+# Seconds that a visitor waits for the page to be quiet. Guess.
+SETTLING_TIME = 6.0
+# What scripts and what they need; what a page says by itself when it is left (pings, beacons)
+# and what only looks nice is not asked for.
+SCRIPTS_OWN = frozenset(("xhr", "fetch", "eventsource"))
+WANTED_OF_SCRIPTS = SCRIPTS_OWN | {"document", "script", "stylesheet"}
+# Headers of the connection, those that are given in another way, and those by which a site makes
+# the browser ask, keep or report something by itself.
+_NOT_PASSED = re.compile(
+    r"(?:connection|keep-alive|transfer-encoding|trailer|te|upgrade|content-(?:length|encoding|type)|"
+    r"set-cookie2?|content-security-policy.*|strict-transport-security|alt-svc|refresh|location|link|"
+    r"clear-site-data|report-to|reporting-endpoints|nel|sourcemap|x-sourcemap|speculation-rules)",
+    re.IGNORECASE,
+)
+REDIRECTED = "<!doctype html><script>location.replace({})</script>"
+
+
+@dataclass
+class PageTraffic:
+    """Answers all that one visitor's page asks for, and keeps what its scripts asked.
+
+    `query` is what the visitor types, `kept` the files that do not change from visit to visit.
+    `patience` is how many seconds the visitor waits. `document` is the page itself as it came,
+    `failure` why it did not. `is_entering`: what the site asks first is answered, by a form too.
+    """
+
+    fetcher: Fetcher
+    context: BrowserContext
+    home: str
+    query: str
+    kept: dict[str, Response]
+    session: CookieSession = field(default_factory=CookieSession)
+    phase: int = 0
+    exchanges: list[Exchange] = field(default_factory=list)
+    pending: int = 0
+    last_change: float = field(default_factory=time.monotonic)
+    count: int = 0
+    posts: int = 0
+    size: int = 0
+    patience: float = SETTLING_TIME
+    is_entering: bool = False
+    redirected: dict[str, Response] = field(default_factory=dict)
+    document: Response | None = None
+    failure: FetchError | None = None
+    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+    async def answer(self, route: Route) -> None:
+        # The page may be gone meanwhile: nobody waits for the answer then.
+        with suppress(Error):
+            request = route.request
+            if not self.is_let_out(request):
+                await route.abort()
+                return
+            self.count += 1
+            self.posts += request.method == "POST"
+            self.pending += 1
+            self.last_change = time.monotonic()
+            phase = self.phase
+            try:
+                async with self.turns:
+                    response = await self._fetch(request)
+            except FetchError as error:
+                if request.is_navigation_request():
+                    self.failure = error
+                await route.abort()
+                return
+            finally:
+                self.pending -= 1
+                self.last_change = time.monotonic()
+            if request.is_navigation_request():
+                self.document = response
+            self.exchanges.append(
+                Exchange(
+                    request=sent_request(request),
+                    phase=phase,
+                    status=response.status,
+                    content_type=response.content_type or "",
+                    answer=response.body,
+                    cookies=_cookies_of(response),
+                )
+            )
+            await self._pass_on(route, response)
+
+    def is_let_out(self, request: Request) -> bool:
+        kind = request.resource_type
+        if kind not in WANTED_OF_SCRIPTS or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
+            return False
+        if kind == "document" and request.frame.parent_frame is not None:
+            return False
+        is_own = _host(request.url) == _host(self.home)
+        try:
+            if not is_own and self.fetcher.is_private(request.url):
+                # A page of elsewhere would read what only we may.
+                return False
+        except FetchError:
+            return False
+        if request.method == "GET":
+            return True
+        if request.method != "POST" or self.posts >= MAX_POSTS:
+            return False
+        if kind == "document":
+            return self.is_entering and is_own
+        if kind not in SCRIPTS_OWN:
+            return False
+        return is_own or carries(request.url, request.post_data_buffer, self.query)
+
+    async def _fetch(self, request: Request) -> Response:
+        known = self.redirected.pop(request.url, None) or self.kept.get(request.url)
+        if known is not None and request.method == "GET":
+            return known
+        await self._take_cookies(request.url)
+        response = await self.fetcher.fetch(
+            sent_request(request),
+            deadline=FETCHING_TIME,
+            session=self.session,
+            max_bytes=MAX_ANSWER_BYTES,
+        )
+        self.size += len(response.body)
+        if request.resource_type in ("script", "stylesheet") and response.status == 200:
+            self.kept[request.url] = response
+        return response
+
+    async def _take_cookies(self, url: str) -> None:
+        address = web_address(url)
+        for cookie in await self.context.cookies(url):
+            name, value = cookie.get("name", ""), cookie.get("value", "")
+            with suppress(CookieError):
+                if name and not self.session.value(address, name):
+                    self.session.keep(address, (f"{name}={value}; Path=/",))
+
+    async def _pass_on(self, route: Route, response: Response) -> None:
+        """Give the browser the answer; where it was redirected, the page goes there itself."""
+        request = route.request
+        if request.is_navigation_request() and response.url != request.url.partition("#")[0]:
+            self.redirected[response.url] = response
+            target = quote(response.url, safe=":/?#[]@!$&()*+,;=%~")
+            await route.fulfill(
+                status=200,
+                content_type="text/html",
+                body=REDIRECTED.format(f'"{target}"'),
+            )
+            return
+        # Scripts read of them how many results there are, or where further ones begin.
+        headers = {
+            name: value
+            for name, value in response.headers.items()
+            if not _NOT_PASSED.fullmatch(name)
+        }
+        headers["Content-Type"] = response.content_type or "application/octet-stream"
+        set_cookies = _all_of(response, "Set-Cookie")
+        if set_cookies:
+            headers["Set-Cookie"] = "\n".join(set_cookies)
+        status = response.status if response.status >= 200 else 200
+        await route.fulfill(status=status, headers=headers, body=response.body)
+
+
+def sent_request(request: Request) -> EngineRequest:
+    """Return a request of the browser as we send it: without what is the connection's."""
+    headers = tuple(
+        (name.title(), value)
+        for name, value in request.headers.items()
+        if is_sendable_header(name, value) and name.lower() != "content-type"
+    )
+    content_type = request.headers.get("content-type", "")
+    return EngineRequest(
+        request.method,
+        request.url.partition("#")[0],
+        request.post_data_buffer,
+        content_type or None,
+        headers,
+    )
+
+
+def carries(url: str, body: bytes | None, query: str) -> bool:
+    text = f"{url} {(body or b'').decode('utf-8', 'replace')}".casefold()
+    return any(form.casefold() in text for form in (query, quote(query), quote_plus(query)))
+
+
+def _cookies_of(response: Response) -> dict[str, str]:
+    cookies: SimpleCookie = SimpleCookie()
+    for header in _all_of(response, "Set-Cookie"):
+        with suppress(CookieError):
+            cookies.load(header)
+    return {name: morsel.value for name, morsel in cookies.items()}
+
+
+def _all_of(response: Response, name: str) -> list[str]:
+    headers = response.headers
+    return headers.getall(name, []) if isinstance(headers, CIMultiDictProxy) else []
+
+
+def _host(url: str) -> str:
+    try:
+        return web_address(url).raw_host or ""
+    except FetchError:
+        return ""
 
 
 # Seconds without a request after which a page has said what it had to say: lists that follow

@@ -11,10 +11,12 @@ from pathlib import Path
 import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.style_rules import WINDOW
-from discovery.web.fetch_error import FetchFailure
-from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.fetch_error import RenderingError
 
+# Requests of one page at once.
+AT_ONCE = 8
 STARTING_TIME = 20.0
 CLOSING_TIME = 5.0
 ARGUMENTS = (
@@ -71,7 +73,7 @@ class Chromium:
             await self.close()
             told = " ".join(str(error).split())[:300]
             sentence = f"{self._path} does not start: {told}"
-            raise RenderingError(FetchFailure.NO_BROWSER, sentence) from error
+            raise RenderingError(AnswerReason.NO_BROWSER, sentence) from error
         self._process = self._find_process()
 
     @asynccontextmanager
@@ -94,7 +96,7 @@ class Chromium:
                 yield context
         except Error as error:
             told = " ".join(error.message.split())[:300]
-            raise RenderingError(FetchFailure.PROTOCOL, told) from error
+            raise RenderingError(AnswerReason.PROTOCOL, told) from error
 
     @property
     def is_running(self) -> bool:

@@ -11,10 +11,11 @@ from concurrent.futures import Future
 from urllib.parse import urlsplit
 
 from discovery.connection.description import BrowserSearch
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import open_fetcher
-from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
+from discovery.web.response import BrowserAnswer
 
 # Browsers at once, one search in each, and searches that wait for one. Guesses: a browser holds
 # half a gigabyte, and a search takes two seconds.
@@ -43,7 +44,7 @@ class BrowserPool:
         obstacle = rendering_obstacle()
         if obstacle:
             sentence = f"{_host(url)} is searched in a browser, and there is none. {obstacle}"
-            raise FetchError(FetchFailure.NO_BROWSER, sentence)
+            raise FetchError(AnswerReason.NO_BROWSER, sentence)
         with self._lock:
             if self._thread is None:
                 self._thread = _PoolThread()
@@ -125,7 +126,7 @@ class _PoolThread:
                 )
         except TimeoutError:
             sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."
-            return FetchError(FetchFailure.TIMEOUT, sentence) if renderer else _busy(url)
+            return FetchError(AnswerReason.NO_ANSWER, sentence) if renderer else _busy(url)
         except FetchError as error:
             return error
         finally:
@@ -137,7 +138,7 @@ class _PoolThread:
 
 def _busy(url: str) -> FetchError:
     why = "could not be searched: the browsers are busy with other searches; try again later."
-    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {why}")
+    return FetchError(AnswerReason.OVERLOADED, f"{_host(url)} {why}")
 
 
 def _host(url: str) -> str:

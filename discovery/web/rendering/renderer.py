@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError, RenderingError
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
-from discovery.web.rendering.snapshot import numbered_markup
+from discovery.web.rendering.snapshot import RenderedPage, numbered_markup
 
 if TYPE_CHECKING:
     from discovery.web.rendering.browsed_page import BrowsedPage
     from discovery.web.rendering.browser import Chromium
-    from discovery.web.rendering.page_traffic import Resource
+    from discovery.web.rendering.page_rendering import Resource
 
 T = TypeVar("T")
 
@@ -55,8 +55,7 @@ class Renderer:
 
         A browser that dies, hangs or grows too large is ended; the next page gets a new one.
         """
-        from discovery.web.rendering.page_rendering import render_page
-        from discovery.web.rendering.page_traffic import PageResources
+        from discovery.web.rendering.page_rendering import PageResources, render_page
 
         async with self._turn:
             refuse_too_large(page)
@@ -105,23 +104,14 @@ class Renderer:
         place = url or "the page"
         browser = await self._running_browser()
         watching = asyncio.create_task(_watch_memory(browser))
+        cause: Exception | None = None
         try:
             async with asyncio.timeout(seconds):
                 found = await work(browser)
-            if watching.done():
-                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended")
-            return found
-        except TimeoutError as error:
-            self._end(browser)
-            sentence = f"The browser was not done with {place} after {seconds:g} seconds."
-            raise RenderingError(FetchFailure.TIMEOUT, sentence) from error
-        except RenderingError as error:
-            self._end(browser)
-            if watching.done():
-                sentence = f"{place} made the browser hold more than {MAX_MEMORY:,} bytes."
-                raise RenderingError(FetchFailure.TOO_LARGE, sentence) from error
-            sentence = f"The browser broke off at {place}: {error}"
-            raise RenderingError(FetchFailure.PROTOCOL, sentence) from error
+            if not watching.done():
+                return found
+        except (TimeoutError, RenderingError) as error:
+            cause = error
         except FetchError:
             # The site's fault, not the browser's.
             raise
@@ -130,9 +120,21 @@ class Renderer:
             self._end(browser)
             raise
         finally:
+            is_too_large = watching.done()
             watching.cancel()
             with suppress(asyncio.CancelledError):
                 await watching
+        self._end(browser)
+        if is_too_large:
+            reason = AnswerReason.TOO_LARGE
+            sentence = f"{place} made the browser hold more than {MAX_MEMORY:,} bytes."
+        elif isinstance(cause, TimeoutError):
+            reason = AnswerReason.NO_ANSWER
+            sentence = f"The browser was not done with {place} after {seconds:g} seconds."
+        else:
+            reason = AnswerReason.PROTOCOL
+            sentence = f"The browser broke off at {place}: {cause}"
+        raise RenderingError(reason, sentence) from cause
 
     def _end(self, browser: "Chromium") -> None:
         browser.kill()
@@ -159,7 +161,7 @@ def refuse_too_large(page: Page) -> None:
 
 def _too_large(page: Page, what: str) -> RenderingError:
     sentence = f"{page.url or 'The page'} has {what}: it is not given to a browser."
-    return RenderingError(FetchFailure.TOO_LARGE, sentence)
+    return RenderingError(AnswerReason.TOO_LARGE, sentence)
 
 
 OFF = "off"

@@ -13,7 +13,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -31,6 +31,28 @@ def page_script(name: str) -> str:
     shared = (_FOLDER / "page_elements.js").read_text(encoding="utf-8")
     script = (_FOLDER / f"{name}.js").read_text(encoding="utf-8")
     return f"(() => {{\n{shared}\nreturn (\n{script}\n);\n}})()"
+
+
+# Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines. Pictures
+# that are stored were drawn so: what lies on them is placed by these.
+MAX_PICTURE_WIDTH = 1_600
+MAX_PICTURE_HEIGHT = 8_000
+
+
+class RenderedPage(NamedTuple):
+    """A page as a browser shows it; `picture` is a JPEG of it from the top left, if it made one."""
+
+    layout: Layout
+    picture: bytes | None
+
+
+def picture_size(page: Box) -> tuple[int, int]:
+    """Return width and height in pixels of the picture of a page that takes the box `page`.
+
+    >>> picture_size(Box(0, 0, 1024, 90_000))
+    (1024, 8000)
+    """
+    return min(int(page.width), MAX_PICTURE_WIDTH), min(int(page.height), MAX_PICTURE_HEIGHT)
 
 
 NUMBER = "data-metasearch-element"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import blake2b
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from evaluation.engines.faults.sites import Design, FoundPage, find_page
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 Header = tuple[str, str]
 # What an answer may be called: pairs of kind and reason. Where two names are right, both stand.

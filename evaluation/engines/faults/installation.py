@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from subprocess import PIPE, Popen
+from typing import Any
 
 from evaluation.engines.faults.sites import DESIGNS, Design
 from evaluation.own_installation import ROOT, keep_database, prepare_installation, restore_database
@@ -49,9 +50,9 @@ class Installation:
         prepare_installation(folder, (f"127.0.0.1:{port}" for port in range(first, first + PORTS)))
         from django.conf import settings
 
+        from wrappers.learning.work import add_engine
         from wrappers.monitoring import checking
         from wrappers.monitoring.observation import Observation
-        from wrappers.operations.lifecycle import add_engine
 
         settings.ENGINE_DEADLINE = SEARCH_DEADLINE
         checking.CHECK_DEADLINE = CHECK_DEADLINE
@@ -74,6 +75,6 @@ class Installation:
 
     def forget_answers(self) -> None:
         """Forget what searches remember of answers: pauses asked for, first pages."""
-        from wrappers.engines.client import FirstPages, RetryLater
+        from wrappers.engines.client import MAX_PAGES, Recent
 
-        self.remembered = FirstPages(), RetryLater()
+        self.remembered = Recent[Any](MAX_PAGES), Recent[Any](MAX_PAGES)

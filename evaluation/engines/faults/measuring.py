@@ -225,7 +225,7 @@ class Bed:
     def _search(
         self, query: str, page: int, places: Sequence[int] = (), observed: bool = False
     ) -> Answers:
-        from metasearch.search.dispatch import ask_engines
+        from metasearch.search.dispatch import ask_engine
         from wrappers.engines.client import open_client
         from wrappers.engines.registry import ready_engine
 
@@ -234,7 +234,8 @@ class Bed:
         async def search() -> list[Any]:
             async with open_client() as client:
                 client.first_pages, client.retry_later = self.installation.remembered
-                return [answer async for answer in ask_engines(client, engines, query, page)]
+                asking = (ask_engine(client, engine, query, page) for engine in engines)
+                return await asyncio.gather(*asking)
 
         # What fails because this machine is busy tells nothing of the engine: asked again.
         for _ in range(OVERLOADED_TRIES):

@@ -92,7 +92,7 @@ def generate(
     traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")
     traversal.add(first)
     downloads = drive_example(client, traversal).downloads
-    graph = traversal.link_graph()
+    graph = traversal.site.link_graph()
     members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
     trees = sample_trees([first.page])

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from argparse import ArgumentParser
-from collections.abc import AsyncGenerator
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -17,10 +16,10 @@ from metasearch.presentation.presenter import (
     MAX_TITLE_LENGTH,
     why_nobody_is_asked,
 )
-from metasearch.search.dispatch import SearchOutcome, ask_engines, gather_outcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import SearchLink
 from metasearch.search.query_form import QueryForm
+from metasearch.search.results import SearchOutcome, search_whole
 from metasearch.search.search_request import SearchRequest, understand_search
 from metasearch.search.service import SearchService, current_service
 from wrappers.engines.answer import Answer
@@ -52,7 +51,7 @@ class Command(BaseCommand):
         prepare_database()
         service = current_service()
         asked = self.understood(service, form.link())
-        outcome = asyncio.run(self.search(asked))
+        outcome = asyncio.run(self.search(service, asked))
         answers = [answered.answer for answered in outcome.answers]
         service.observation.record(outcome.query, asked.relevant_answers(answers))
         if options["json"]:
@@ -76,18 +75,12 @@ class Command(BaseCommand):
             raise CommandError(words + hint, returncode=FAILED)
         return asked
 
-    async def search(self, asked: SearchRequest) -> SearchOutcome:
-        engines, query, page = asked.engines, asked.parsed_query.words, asked.link.page
-        self.stderr.write(f"asking {len(engines)} engine(s) …")
-
-        async def told(answers: AsyncGenerator[Answer]) -> AsyncGenerator[Answer]:
-            async for answer in answers:
-                self.stderr.write(progress_line(answer))
-                yield answer
-
+    async def search(self, service: SearchService, asked: SearchRequest) -> SearchOutcome:
+        self.stderr.write(f"asking {len(asked.engines)} engine(s) …")
         async with open_client() as client:
-            coming = told(ask_engines(client, engines, query, page))
-            return await gather_outcome(coming, engines, query, page, asked.ranking)
+            return await search_whole(
+                service, client, asked, lambda answer: self.stderr.write(progress_line(answer))
+            )
 
     def print_results(self, outcome: SearchOutcome) -> None:
         if not outcome.results:

@@ -13,6 +13,7 @@ from discovery.connection.description import (
     ParameterOption,
     ParameterRole,
     PassedWall,
+    query_slot,
 )
 
 # Any text at all: control characters, halves of surrogate pairs, non-characters, backslashes.
@@ -62,6 +63,10 @@ RULES = st.builds(
 @st.composite
 def descriptions(draw: st.DrawFn) -> ConnectionDescription:
     parameters = draw(st.lists(PARAMETERS, max_size=4).map(tuple))
+    place = draw(st.integers(0, len(parameters)))
+    query = query_slot(
+        draw(NAMES), draw(st.sampled_from(["{searchTerms}", "in:all {searchTerms}"]))
+    )
     form_page = draw(st.just("") | ADDRESSES)
     return ConnectionDescription(
         site_name=draw(TEXTS),
@@ -75,10 +80,7 @@ def descriptions(draw: st.DrawFn) -> ConnectionDescription:
             )
         ),
         charset=draw(st.sampled_from(["utf-8", "shift_jis", "windows-1251"])),
-        query_field=draw(NAMES),
-        query_position=draw(st.integers(0, len(parameters))),
-        query_pattern=draw(st.sampled_from(["{searchTerms}", "in:all {searchTerms}"])),
-        parameters=parameters,
+        parameters=(*parameters[:place], query, *parameters[place:]),
         template=draw(TEXTS),
         action_changes=draw(st.booleans()),
         session_required=draw(st.booleans()),

@@ -12,6 +12,7 @@ from discovery.connection.description import (
     Parameter,
     ParameterOption,
     ParameterRole,
+    query_slot,
 )
 from discovery.connection.form_description import (
     describe,
@@ -64,14 +65,14 @@ def test_unsent_controls_are_described_all_the_same():
         "<input type=checkbox name=exact value=1><input type=submit name=s value=Search>"
         "<input type=submit name=lucky value=Lucky></form>"
     )
-    known = [(each.name, each.value, each.sent) for each in description.parameters]
+    known = [(each.name, each.value, each.sent) for each in description.parameters[1:]]
     assert known == [
         ("in", "a", False),
         ("exact", "1", False),
         ("s", "Search", True),
         ("lucky", "Lucky", False),
     ]
-    assert [option.value for option in description.parameters[0].options] == ["a", "b"]
+    assert [option.value for option in description.parameters[1].options] == ["a", "b"]
 
 
 @pytest.mark.parametrize(("action", "expected"), CASES["actions"])
@@ -167,7 +168,7 @@ def test_site_name_out_of_the_title(title, name):
 @pytest.mark.parametrize(("control", "role"), CASES["roles"])
 def test_roles_are_recognised(control, role):
     description = described(f"<form><input name=q>{control}</form>")
-    assert description.parameters[0].role == (ParameterRole(role) if role else None)
+    assert description.parameters[1].role == (ParameterRole(role) if role else None)
 
 
 @pytest.mark.parametrize("template", CASES["never_asked"])
@@ -185,7 +186,7 @@ NARROWED = (
 def chosen(address: str, name: str = "in", every: str = "Everything") -> str:
     page = parse_page(NARROWED.format(name=name, all=every).encode(), address)
     (form,) = find_forms(page)
-    (parameter,) = describe(form, "q", page).parameters
+    _, parameter = describe(form, "q", page).parameters
     return parameter.value
 
 
@@ -233,7 +234,7 @@ def test_what_changes_between_visits_or_is_named_so_is_a_token():
     assert changing_parameters(first, first) == frozenset()
     html = WITH_TOKEN.format(token="abcdef1", session="")
     description = described(html)
-    assert set(description.tokens) == {"csrf_token", "cx"}
+    assert description.tokens == ("csrf_token",)
     settled = settle_tokens(description, form(html), form(html))
     assert settled.tokens == ("csrf_token",)
     changed = form(html.replace("value=en", "value=ru"))
@@ -275,7 +276,7 @@ def control(name, role, *options, value=""):
 
 def engine(*parameters):
     return ConnectionDescription(
-        action="https://a.example/find", query_field="q", parameters=parameters
+        action="https://a.example/find", parameters=(query_slot("q"), *parameters)
     )
 
 
@@ -322,4 +323,4 @@ def test_no_choice_raises_and_what_is_offered_can_be_chosen(value, label, role):
     description = engine(control("x", role, (value, label)))
     for found, values in offered(description).items():
         chosen = with_choices(description, {found: values[0]})
-        assert chosen.parameters[0].value == value
+        assert chosen.parameters[1].value == value

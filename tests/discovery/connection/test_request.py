@@ -20,6 +20,7 @@ from discovery.connection.description import (
     PageNumber,
     PagingRule,
     Parameter,
+    query_slot,
 )
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_description import describe_template
@@ -69,15 +70,17 @@ def as_received(text: str, codec: str) -> str:
 
 
 def described(
-    charset: str = "utf-8", method: str = "post", **more: object
+    charset: str = "utf-8", method: str = "post", pattern: str = "{searchTerms}", **more: object
 ) -> ConnectionDescription:
     return ConnectionDescription(
         action="http://a.example/find",
         method=method,
         charset=charset,
-        query_field="wörter" if charset == "utf-8" else "q",
-        query_position=1,
-        parameters=(Parameter("tab", "a\tb;c"), Parameter("after", "\r\n")),
+        parameters=(
+            Parameter("tab", "a\tb;c"),
+            query_slot("wörter" if charset == "utf-8" else "q", pattern),
+            Parameter("after", "\r\n"),
+        ),
         **more,  # type: ignore[arg-type]
     )
 
@@ -104,8 +107,7 @@ def test_multipart_arrives_as_typed(charset, query, value):
         method="post",
         enctype="multipart/form-data",
         charset=charset,
-        query_field='the "q"',
-        parameters=(Parameter("other", value),),
+        parameters=(query_slot('the "q"'), Parameter("other", value)),
     )
     fields = parse_multipart(build_request(description, query), codec)
     lines = value.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
@@ -173,7 +175,7 @@ def test_a_query_is_one_line_and_no_boundary():
     for query in ("x" * MAX_QUERY_LENGTH, "نمی\u200cخواهم"):
         assert check_query(query) == query
     assert check_query("\tgreen\r\ntea\n") == "green tea"
-    description = described("utf-8", "get", query_pattern="site:a {searchTerms}")
+    description = described("utf-8", "get", pattern="site:a {searchTerms}")
     assert "&w%C3%B6rter=site%3Aa+tea&" in build_request(description, "tea").url
     description = described(enctype="multipart/form-data")
     first = build_request(description, "tea")

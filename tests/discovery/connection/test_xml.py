@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description import ConnectionDescription, DescriptionError, Parameter
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    Parameter,
+    query_slot,
+)
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_description import describe
 from discovery.connection.requests import build_request, result_page_template
@@ -18,7 +23,7 @@ from tests.discovery.connection.pages import page_of
 from tests.discovery.connection.strategies import descriptions
 
 CASES = cases(__file__)
-PLAIN = ConnectionDescription(action="http://a.example/find", query_field="q")
+PLAIN = ConnectionDescription(action="http://a.example/find", parameters=(query_slot("q"),))
 HEAD = '<connection xmlns="urn:metasearch:connection:1">'
 FORM = '<site/>\n<form action="http://a.example/find"/>\n'
 QUERY = '<parameters><query name="q"/></parameters>'
@@ -36,7 +41,7 @@ def test_documents_written_by_hand_are_read():
     utf_16 = f'<?xml version="1.0" encoding="utf-16"?>{HEAD}{FORM}{QUERY}</connection>'
     assert from_xml(utf_16.encode("utf-16")) == PLAIN
     value = "\ttab\r\nline \\u0041 \x00\x1b\x7f \ufffe 😀 \\"
-    description = replace(PLAIN, parameters=(Parameter("h", value),))
+    description = replace(PLAIN, parameters=(Parameter("h", value), query_slot("q")))
     document = to_xml(description)
     assert b"\\u0000\\u001b" in document
     assert from_xml(document).parameters[0].value == value

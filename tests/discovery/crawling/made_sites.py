@@ -4,13 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 
-from discovery.crawling.traversal import (
-    CrawledPage,
-    LinkGraph,
-    Traversal,
-    profile_links,
-    profile_page,
-)
+from discovery.crawling.page_profile import profile_page
+from discovery.crawling.traversal import CrawledPage, GraphLink, LinkGraph, Traversal
 from discovery.pages.page import parse_page
 
 # An address and the body of its page, or the address it redirects to.
@@ -53,7 +48,9 @@ def crawl(
 def graph_of(site: Site) -> LinkGraph:
     pages = {address: fetch(site, address).page for address, body in site.items()}
     return {
-        address: profile_links(profile_page(page))
+        address: [
+            GraphLink(link, path) for path, links in profile_page(page).links for link in links
+        ]
         for address, page in pages.items()
         if page is not None and not site[address].startswith("http")
     }

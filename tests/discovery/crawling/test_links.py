@@ -24,8 +24,8 @@ from discovery.crawling.links import (
     site_of,
     without_session,
 )
-from discovery.crawling.traversal import MAX_LINKS as MAX_PROFILE_LINKS
-from discovery.crawling.traversal import MAX_TOKENS, PageProfile, meets_criterion, profile_page
+from discovery.crawling.page_profile import MAX_LINKS as MAX_PROFILE_LINKS
+from discovery.crawling.page_profile import MAX_TOKENS, PageProfile, meets_criterion, profile_page
 from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
 from tests.cases import cases

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError
 
-from discovery.management.command_line import FileError, check_writable, write_text
+from discovery.management.command_line import check_writable, write_text
 
 
 def test_written_whole_in_place_of_what_was_there(tmp_path):
@@ -25,13 +26,13 @@ def test_written_whole_in_place_of_what_was_there(tmp_path):
 @pytest.mark.parametrize("name", ["", "none/a.txt", "loop"])
 def test_places_that_cannot_be_written(tmp_path, name):
     (tmp_path / "loop").symlink_to("loop")
-    with pytest.raises(FileError, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         write_text(tmp_path / name, "x")
-    with pytest.raises(FileError, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         check_writable(tmp_path / name)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told():
-    with pytest.raises(FileError, match="No space left"):
+    with pytest.raises(CommandError, match="No space left"):
         write_text(Path("/dev/full"), "x" * 100_000)

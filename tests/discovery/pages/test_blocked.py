@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from discovery.connection.requests import wall_step
 from discovery.pages.blocked import find_blockage
-from discovery.pages.messages import ObstacleKind, find_message
+from discovery.pages.messages import find_message
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import parse_page
 from discovery.pages.walls import ConsentPolicy, choose_label, question_of
 from tests.cases import cases

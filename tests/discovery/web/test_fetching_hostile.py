@@ -11,8 +11,9 @@ from aiohttp.abc import AbstractResolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import MAX_HEADER_BYTES, MAX_HEADERS, AllowedHosts
 from discovery.web.response import CookieSession
@@ -63,12 +64,12 @@ async def redirect_slowly(request: Request) -> None:
 @pytest.mark.parametrize(
     ("handler", "reason"),
     [
-        (hang, FetchFailure.TIMEOUT),
-        (redirect_slowly, FetchFailure.TIMEOUT),
-        (endless(OK + b"Content-Ty"), FetchFailure.TIMEOUT),
-        (endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.01), FetchFailure.TIMEOUT),
-        (endless(OK + b"Content-Length: 1000\r\n\r\n<p>half"), FetchFailure.SLOW_BODY),
-        (endless(OK + b"Content-Length: 1000\r\n\r\n", b"x", 0.02), FetchFailure.SLOW_BODY),
+        (hang, AnswerReason.NO_ANSWER),
+        (redirect_slowly, AnswerReason.NO_ANSWER),
+        (endless(OK + b"Content-Ty"), AnswerReason.NO_ANSWER),
+        (endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.01), AnswerReason.NO_ANSWER),
+        (endless(OK + b"Content-Length: 1000\r\n\r\n<p>half"), AnswerReason.SLOW_BODY),
+        (endless(OK + b"Content-Length: 1000\r\n\r\n", b"x", 0.02), AnswerReason.SLOW_BODY),
     ],
 )
 async def test_a_slow_server_is_left_at_the_deadline(
@@ -85,7 +86,7 @@ async def test_a_server_that_never_accepts_is_left_at_the_deadline(however_busy)
         port = listener.getsockname()[1]
         async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
             error = await failure(fetcher, f"http://127.0.0.1:{port}/")
-    assert error.reason is FetchFailure.TIMEOUT
+    assert error.reason is AnswerReason.NO_ANSWER
 
 
 async def test_a_hanging_host_delays_no_other(server):
@@ -102,8 +103,8 @@ async def test_a_hanging_host_delays_no_other(server):
             await both.fetch(other.url("/"), deadline=0.9)
     # Those that never had a connection are not late; where this machine is, no other is called so.
     reasons = {task.result().reason for task in slow}
-    assert FetchFailure.OVERLOADED in reasons
-    assert reasons <= {FetchFailure.TIMEOUT, FetchFailure.OVERLOADED}
+    assert AnswerReason.OVERLOADED in reasons
+    assert reasons <= {AnswerReason.NO_ANSWER, AnswerReason.OVERLOADED}
 
 
 async def reset_in_body(request: Request) -> None:
@@ -142,16 +143,16 @@ GARBAGE = (
 @pytest.mark.parametrize(
     ("answered", "reason"),
     [
-        (reset, FetchFailure.CONNECTION),
-        (b"", FetchFailure.CONNECTION),
-        (reset_in_body, FetchFailure.CUT_SHORT),
-        (OK + b"Content-Length: 1000\r\n\r\nshort", FetchFailure.CUT_SHORT),
-        (OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabc", FetchFailure.CUT_SHORT),
-        (endless(OK, b"X-Again: " + b"a" * 1000 + b"\r\n"), FetchFailure.PROTOCOL),
-        *((data, FetchFailure.PROTOCOL) for data in GARBAGE),
+        (reset, AnswerReason.CONNECTION),
+        (b"", AnswerReason.CONNECTION),
+        (reset_in_body, AnswerReason.CUT_SHORT),
+        (OK + b"Content-Length: 1000\r\n\r\nshort", AnswerReason.CUT_SHORT),
+        (OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabc", AnswerReason.CUT_SHORT),
+        (endless(OK, b"X-Again: " + b"a" * 1000 + b"\r\n"), AnswerReason.PROTOCOL),
+        *((data, AnswerReason.PROTOCOL) for data in GARBAGE),
         # A length beyond the limit is not waited for.
-        (OK + b"Content-Length: 99999999999\r\n\r\nx", FetchFailure.TOO_LARGE),
-        (answer(b"", "Location: http://[::1/", status="302 Found"), FetchFailure.BAD_ADDRESS),
+        (OK + b"Content-Length: 99999999999\r\n\r\nx", AnswerReason.TOO_LARGE),
+        (answer(b"", "Location: http://[::1/", status="302 Found"), AnswerReason.BAD_ADDRESS),
     ],
 )
 async def test_what_does_not_speak_http_is_named(server, fetcher, answered, reason):
@@ -200,7 +201,7 @@ def test_any_bytes_give_an_answer_or_a_fetch_error(head, tail):
             try:
                 await fetcher.fetch(server.url("/page"), deadline=AMPLE, session=CookieSession())
             except FetchError as error:
-                assert error.reason is not FetchFailure.TIMEOUT
+                assert error.reason is not AnswerReason.NO_ANSWER
 
     asyncio.run(fetch_garbage())
 
@@ -215,16 +216,16 @@ def test_any_bytes_give_an_answer_or_a_fetch_error(head, tail):
 async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler):
     server.handlers["/page"] = handler
     error = await failure(fetcher, server.url("/page"), max_bytes=200_000, deadline=AMPLE)
-    assert error.reason is FetchFailure.TOO_LARGE
+    assert error.reason is AnswerReason.TOO_LARGE
     assert "200,000 bytes" in str(error)
 
 
 @pytest.mark.parametrize(
     ("encoding", "body", "reason"),
     [
-        ("gzip", bomb("gzip"), FetchFailure.TOO_LARGE),
-        ("deflate", bomb("deflate"), FetchFailure.TOO_LARGE),
-        ("gzip", gzip.compress(b"") * 50_000, FetchFailure.PROTOCOL),
+        ("gzip", bomb("gzip"), AnswerReason.TOO_LARGE),
+        ("deflate", bomb("deflate"), AnswerReason.TOO_LARGE),
+        ("gzip", gzip.compress(b"") * 50_000, AnswerReason.PROTOCOL),
     ],
 )
 async def test_a_bomb_costs_little_memory_and_time(server, fetcher, encoding, body, reason):
@@ -262,7 +263,7 @@ async def test_a_redirect_loop_is_named(server, fetcher):
     server.page("/a", b"", "Location: /b", status="301 Moved")
     server.page("/b", b"", "Location: /a", status="302 Found")
     error = await failure(fetcher, server.url("/a"))
-    assert error.reason is FetchFailure.REDIRECTS
+    assert error.reason is AnswerReason.REDIRECTS
     assert len(server.requests) == 11
 
 
@@ -285,7 +286,7 @@ async def test_a_redirect_to_where_none_may_go_is_refused(server, fetcher, place
     location = place.format(port=server.port)
     server.page("/page", b"", f"Location: {location}", status="302 Found")
     error = await failure(fetcher, server.url("/page"), deadline=AMPLE)
-    assert error.reason is FetchFailure.REFUSED
+    assert error.reason is AnswerReason.REFUSED_ADDRESS
     assert len(server.requests) == 1
 
 
@@ -316,7 +317,7 @@ class FixedResolver(AbstractResolver):
 async def test_a_name_that_stands_for_private_addresses_is_refused(server, addresses):
     async with Fetcher(resolver=FixedResolver(addresses)) as fetcher:
         error = await failure(fetcher, server.url("/", "public.example"), deadline=AMPLE)
-    assert error.reason is FetchFailure.REFUSED
+    assert error.reason is AnswerReason.REFUSED_ADDRESS
     assert not server.connections
 
 
@@ -328,7 +329,7 @@ async def test_a_name_that_is_given_another_address_later_is_refused(server):
         url = server.url("/", "rebound.example")
         assert (await fetcher.fetch(url, deadline=AMPLE)).body == b"first"
         fetcher._http.connector.clear_dns_cache()
-        assert (await failure(fetcher, url, deadline=AMPLE)).reason is FetchFailure.REFUSED
+        assert (await failure(fetcher, url, deadline=AMPLE)).reason is AnswerReason.REFUSED_ADDRESS
 
 
 async def test_an_allowed_name_is_fetched_wherever_it_leads(server):
@@ -339,7 +340,9 @@ async def test_an_allowed_name_is_fetched_wherever_it_leads(server):
         assert (await fetcher.fetch(url, deadline=AMPLE)).body == b"text"
         other = server.url("/", "other.example")
         fetcher._guard._granted.clear()
-        assert (await failure(fetcher, other, deadline=AMPLE)).reason is FetchFailure.REFUSED
+        assert (
+            await failure(fetcher, other, deadline=AMPLE)
+        ).reason is AnswerReason.REFUSED_ADDRESS
 
 
 class HangingResolver(FixedResolver):
@@ -354,7 +357,7 @@ class NoSuchName(FixedResolver):
 
 @pytest.mark.parametrize(
     ("resolver", "reason"),
-    [(HangingResolver, FetchFailure.TIMEOUT), (NoSuchName, FetchFailure.DNS)],
+    [(HangingResolver, AnswerReason.NO_ANSWER), (NoSuchName, AnswerReason.DNS)],
 )
 async def test_a_name_that_stands_for_no_address_is_named(resolver, reason, however_busy):
     async with Fetcher(resolver=resolver()) as fetcher:
@@ -372,4 +375,4 @@ async def test_plain_http_behind_https_is_named():
     port = listener.sockets[0].getsockname()[1]
     async with listener, Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
         error = await failure(fetcher, f"https://127.0.0.1:{port}/")
-    assert error.reason is FetchFailure.TLS
+    assert error.reason is AnswerReason.TLS

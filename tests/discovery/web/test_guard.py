@@ -8,7 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from yarl import URL
 
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.guard import (
     AllowedHosts,
     AllowedHostsError,
@@ -112,7 +113,7 @@ def test_an_entry_that_is_not_understood_is_named(entry):
 
 
 PRIVATE_SPELLINGS = """
-    127.0.0.1 127.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1.
+    127.0.0.1 127.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. 127.0x.0.1
     127.000.000.001 0x7F.0x0.0x0.0x1 １２７.０.０.１ 127。0。0。1 %31%32%37.0.0.1 0 0.0.0.0
     10.0.0.1 10.1 167772161 192.168.1 3232235777 172.16.5.4 169.254.169.254 0xa9fea9fe
     100.64.0.1 224.0.0.1 255.255.255.255 [::1] ::1 [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
@@ -164,7 +165,7 @@ def test_an_address_is_requested_as_typed_but_for_what_must_be_escaped(given_tex
 def test_other_schemes_disguises_and_secrets_are_refused(text):
     with pytest.raises(FetchError) as caught:
         web_address(text)
-    assert caught.value.reason is FetchFailure.REFUSED
+    assert caught.value.reason is AnswerReason.REFUSED_ADDRESS
     assert text in str(caught.value).replace("\\\\", "\\")
 
 
@@ -184,7 +185,7 @@ def test_other_schemes_disguises_and_secrets_are_refused(text):
 def test_what_is_no_address_is_named(text):
     with pytest.raises(FetchError) as caught:
         web_address(text)
-    assert caught.value.reason is FetchFailure.BAD_ADDRESS
+    assert caught.value.reason is AnswerReason.BAD_ADDRESS
     assert len(str(caught.value)) < 500
 
 
@@ -202,7 +203,7 @@ def test_any_text_is_an_address_of_printable_ascii_or_a_fetch_error(text):
     try:
         address = web_address(text)
     except FetchError as error:
-        assert error.reason in (FetchFailure.BAD_ADDRESS, FetchFailure.REFUSED)
+        assert error.reason in (AnswerReason.BAD_ADDRESS, AnswerReason.REFUSED_ADDRESS)
         return
     assert isinstance(address, URL)
     assert all("!" <= character <= "~" for character in str(address))

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from discovery.web.fetch_error import FetchFailure
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.politeness import (
@@ -114,7 +114,7 @@ async def test_robots_is_read_once_and_obeyed_by_crawls_only(server, fetcher):
     server.page("/moved", b"", "Location: /private?x=1", status="302 Found")
     for path in ("/private?x=1", "/moved"):
         error = await failure(fetcher, server.url(path), **CRAWL)
-        assert error.reason is FetchFailure.ROBOTS
+        assert error.reason is AnswerReason.ROBOTS_TXT
     assert (await fetcher.fetch(server.url("/private"), deadline=10)).status == 200
     paths = [request.path for request in server.requests]
     assert paths.count("/robots.txt") == 1
@@ -140,7 +140,7 @@ async def test_a_missing_robots_allows_all_and_a_failing_one_nothing(
         assert await crawl(fetcher, server.url("/page")) == 200
         return
     error = await failure(fetcher, server.url("/page"), **CRAWL)
-    assert error.reason is FetchFailure.ROBOTS
+    assert error.reason is AnswerReason.ROBOTS_TXT
     assert status[:3] in str(error)
 
 
@@ -194,10 +194,10 @@ async def test_waiting_for_a_turn_does_not_count_against_the_deadline(server, mo
 async def test_a_site_whose_robots_cannot_be_fetched_fails_for_that_reason(server):
     async with Fetcher() as fetcher:
         error = await failure(fetcher, server.url("/page"), **CRAWL)
-    assert error.reason is FetchFailure.REFUSED
+    assert error.reason is AnswerReason.REFUSED_ADDRESS
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
         error = await failure(fetcher, f"http://127.0.0.1:{port}/", **CRAWL)
-    assert error.reason is FetchFailure.CONNECTION
+    assert error.reason is AnswerReason.CONNECTION
     assert "robots.txt" in str(error)

@@ -23,19 +23,18 @@ from openapi_spec_validator import validate
 from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
 from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.requests import build_request, paged_request
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
 from metasearch.api.openapi import document
-from metasearch.api.searxng import as_ours
 from metasearch.presentation import presenter
 from metasearch.processes.asgi import application
-from metasearch.search.query_form import QueryForm
+from metasearch.search.query_form import QueryForm, as_ours
 from tests.cases import cases
 from tests.metasearch.edge.serving import served
 from tests.metasearch.engines import FakeEngines, answers, gives
 from tests.programs import run_python
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 CASES = cases(__file__)

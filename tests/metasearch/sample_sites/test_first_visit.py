@@ -13,6 +13,7 @@ from lxml import html
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from metasearch.presentation.sample_sites import (
     first_visit,
     redesign_address,
@@ -22,7 +23,6 @@ from metasearch.presentation.sample_sites import (
 )
 from samples import EXAMPLE_QUERIES, SITES
 from tests.metasearch.engines import engine, gives
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned, plan_learning
 from wrappers.models import EngineWatch, LearningJob, WrapperVersion
 from wrappers.operations.lifecycle import resume

@@ -10,14 +10,14 @@ import pytest
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
-from metasearch.search import answer_cache
-from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache, ask_with_cache
+from metasearch.search import dispatch
+from metasearch.search.dispatch import MAX_CACHED_LENGTH, AnswerCache, cache_key
 from metasearch.search.service import current_service
 from tests.metasearch.engines import FakeEngines, after, answers, engine, gives
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine
 from wrappers.engines.client import EngineClient
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timed]
@@ -34,9 +34,9 @@ class Politeness:
         return self.pause
 
 
-def kept_for(query: str, page: int = 1, pause: float = 1.0) -> AnswerCache:
+def key(query: str, page: int = 1, pause: float = 1.0, one: ReadyEngine | None = None) -> str:
     fetcher: Any = Politeness(pause)
-    return AnswerCache(fetcher, query, page)
+    return cache_key(fetcher, one or engine("one"), query, page)
 
 
 @pytest.fixture(autouse=True)
@@ -44,41 +44,55 @@ def empty_cache() -> None:
     caches["answers"].clear()
 
 
-async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[Answer]:
-    return list(answers.find([one or engine("one")]).values())
+async def keep(query: str, answer: Answer = RESULTS, pause: float = 1.0) -> None:
+    await AnswerCache().keep({key(query, pause=pause): answer}, query)
+
+
+async def found(own: str) -> Answer | None:
+    async def nothing(waited: float) -> Any:
+        return None
+
+    return await AnswerCache().find_or_ask(own, nothing)
 
 
 async def test_an_answer_is_given_again(settings):
-    await kept_for("tea").keep([engine("one")], [RESULTS])
-    assert await found(kept_for("tea")) == [
-        replace(RESULTS, source=AnswerSource.REMEMBERED, seconds=0.0)
-    ]
+    await keep("tea")
+    assert await found(key("tea")) == replace(RESULTS, source=AnswerSource.REMEMBERED, seconds=0.0)
     # Another query, page, version, or an engine of our own network is asked.
-    assert await found(kept_for("tea ")) == []
-    assert await found(kept_for("tea", page=2)) == []
-    assert await found(kept_for("tea"), replace(engine("one"), version=2)) == []
-    assert await found(kept_for("tea", pause=0.0)) == []
+    assert await found(key("tea ")) is None
+    assert await found(key("tea", page=2)) is None
+    assert await found(key("tea", one=replace(engine("one"), version=2))) is None
+    assert await found(key("tea", one=replace(engine("one"), variant="language=de"))) is None
+    assert key("tea", pause=0.0) == ""
     settings.ANSWERS_KEPT_FOR = 0
-    assert await found(kept_for("tea")) == [], "switched off"
-
-
-async def test_huge_answers_and_those_of_our_own_network_are_not_kept():
-    huge = replace(RESULTS, records=(RECORD.replace(snippet="x" * MAX_CACHED_LENGTH),))
-    await kept_for("tea").keep([engine("one")], [huge])
-    await kept_for("tea", pause=0.0).keep([engine("one")], [RESULTS])
-    assert await found(kept_for("tea")) == []
+    assert key("tea") == "", "switched off"
 
 
 @pytest.mark.parametrize(
-    "reason", [each for each in AnswerReason if each.kind not in answer_cache.CACHED_KINDS]
+    "answer",
+    [
+        replace(RESULTS, records=(RECORD.replace(snippet="x" * MAX_CACHED_LENGTH),)),
+        replace(RESULTS, reason=AnswerReason.RECORDS_OF_CUT_PAGE),
+        *(
+            replace(RESULTS, reason=each)
+            for each in AnswerReason
+            if each.kind not in dispatch.CACHED_KINDS
+        ),
+    ],
 )
-async def test_failures_are_not_kept(reason):
-    await kept_for("tea").keep([engine("one")], [replace(RESULTS, reason=reason)])
-    assert await found(kept_for("tea")) == []
+async def test_huge_answers_and_failures_are_not_kept(answer):
+    await keep("tea", answer)
+    assert await found(key("tea")) is None
+
+
+async def test_answers_of_our_own_network_are_not_kept():
+    await keep("tea", pause=0.0)
+    assert await found(key("tea")) is None
+    assert await found("") is None
 
 
 async def test_what_is_kept_is_in_memory_alone():
-    await kept_for("my secret illness").keep([engine("one")], [RESULTS])
+    await keep("my secret illness")
     memory = caches["answers"]
     assert isinstance(memory, LocMemCache)
     assert memory._cache and "secret" not in str(list(memory._cache))
@@ -91,9 +105,10 @@ async def test_the_event_loop_does_not_wait_for_what_is_kept(monkeypatch):
         threads.append(threading.current_thread())
         return "teas"
 
-    monkeypatch.setattr(answer_cache, "proposed_query", look_through)
-    await kept_for("tea").keep([engine("one")], [RESULTS])
-    assert [each.suggestion for each in await found(kept_for("tea"))] == ["teas"]
+    monkeypatch.setattr(dispatch, "proposed_query", look_through)
+    await keep("tea")
+    answer = await found(key("tea"))
+    assert answer and answer.suggestion == "teas"
     assert threads
     assert threading.main_thread() not in threads
 
@@ -116,8 +131,8 @@ def client(settings: Any) -> EngineClient:
 
 
 async def search(engines: FakeEngines, client: EngineClient, query: str = "tea") -> list[Answer]:
-    coming = ask_with_cache(current_service(), client, engines.active, query)
-    return [answer async for answer in coming]
+    coming = current_service().ask(client, engines.active, query)
+    return [answer async for batch in coming for answer in batch]
 
 
 async def test_searches_for_the_same_at_once_ask_once(engines, client):

@@ -9,13 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetching import Fetcher
-from metasearch.search import dispatch, progressive_results
-from metasearch.search.progressive_results import ProgressiveResults, batch_answers
+from metasearch.search import dispatch, results
+from metasearch.search.preferences import SearchLink
+from metasearch.search.results import ProgressiveResults, search_whole
+from metasearch.search.search_request import understand_search
+from metasearch.search.service import current_service
 from tests.metasearch.engines import answers, crashes, engine, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.client import EngineClient
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 pytestmark = pytest.mark.timed
 
@@ -30,9 +33,14 @@ def kinds(outcome):
     return {answered.engine.slug: answered.answer.kind for answered in outcome.answers}
 
 
-async def ask_and_gather(engines, query, page=1):
-    answers = dispatch.ask_engines(EngineClient(Fetcher()), engines, query, page)
-    return await dispatch.gather_outcome(answers, engines, query, page)
+async def search(query, page=1):
+    service = current_service()
+    asked = await understand_search(service, SearchLink(query, page=page))
+    return await search_whole(service, EngineClient(Fetcher()), asked)
+
+
+def ask_all(engines):
+    return current_service().ask(EngineClient(Fetcher()), engines.active, "words")
 
 
 async def test_one_answer_for_every_engine_in_the_order_asked(engines):
@@ -42,7 +50,7 @@ async def test_one_answer_for_every_engine_in_the_order_asked(engines):
     engines.add("faulty", crashes)
     engines.add("broken", answers(Answer("broken", AnswerReason.NOT_UNDERSTOOD, 0.1, "no records")))
     started = time.monotonic()
-    outcome = await ask_and_gather(engines.active, "words", 3)
+    outcome = await search("words", 3)
     assert time.monotonic() - started < 30
     assert list(kinds(outcome)) == ["late", "good", "empty", "faulty", "broken"]
     assert kinds(outcome) == {
@@ -63,20 +71,20 @@ async def test_one_answer_for_every_engine_in_the_order_asked(engines):
 async def test_what_one_page_shows_whole_has_no_next(engines, total, page, has_next):
     found = Answer("good", AnswerReason.RECORDS, 0.1, "", records("a", "b"), total)
     engines.add("good", answers(found))
-    outcome = await ask_and_gather(engines.active, "words", page)
+    outcome = await search("words", page)
     assert outcome.has_next is has_next
 
 
 async def test_a_hanging_engine_delays_nobody(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a")))
-    coming = dispatch.ask_engines(EngineClient(Fetcher()), engines.active, "words")
-    assert [answer.slug async for answer in coming] == ["good", "late"]
+    batches = [[answer.slug for answer in batch] async for batch in ask_all(engines)]
+    assert batches == [["good"], ["late"]]
 
 
 async def test_a_fault_of_ours_is_logged_without_the_query(engines, caplog):
     engines.add("faulty", crashes)
-    outcome = await ask_and_gather(engines.active, "private question")
+    outcome = await search("private question")
     assert "faulty" in caplog.messages[0]
     assert "private question" not in caplog.messages[0]
     assert "ZeroDivisionError" in caplog.text
@@ -87,16 +95,14 @@ async def test_who_leaves_early_leaves_nothing_running(engines):
     engines.add("late", hangs)
     engines.add("good", gives("good", *records("a")))
     before = asyncio.all_tasks()
-    coming = dispatch.ask_engines(EngineClient(Fetcher()), engines.active, "words")
-    async with aclosing(coming):
-        async for _ in coming:
-            break
+    async with aclosing(ask_all(engines)) as coming:
+        await anext(coming)
     assert asyncio.all_tasks() == before
-    search = asyncio.create_task(ask_and_gather(engines.active, "words"))
+    searching = asyncio.create_task(search("words"))
     await asyncio.sleep(0.02)
-    search.cancel()
+    searching.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await search
+        await searching
     assert asyncio.all_tasks() == before
 
 
@@ -107,12 +113,12 @@ async def test_very_many_records_are_merged_off_the_event_loop(engines, monkeypa
         threads.append(threading.current_thread())
         return ()
 
-    monkeypatch.setattr(dispatch, "merge_answers", merge)
+    monkeypatch.setattr(results, "merge_answers", merge)
     engines.add("few", gives("few", *records("a", "b")))
-    await ask_and_gather(engines.active, "words")
+    await search("words")
     assert threads.pop() is threading.main_thread()
-    engines.add("many", gives("many", *records(*map(str, range(dispatch.RECORDS_AT_ONCE)))))
-    await ask_and_gather(engines.active, "words")
+    engines.add("many", gives("many", *records(*map(str, range(results.RECORDS_AT_ONCE)))))
+    await search("words")
     assert threads.pop() is not threading.main_thread()
 
 
@@ -121,14 +127,13 @@ def answer(slug, *pages):
     return Answer(slug, reason, 0.1, records=tuple(records(*pages)))
 
 
-async def coming(*timed):
-    for pause, slug in timed:
+async def slugs(*timed, at_once=False):
+    async def ask(pause, slug):
         await asyncio.sleep(pause)
-        yield answer(slug)
+        return answer(slug)
 
-
-async def slugs(answers):
-    return [[each.slug for each in batch] async for batch in batch_answers(answers)]
+    coming = dispatch.in_batches((ask(*each) for each in timed), at_once)
+    return [[each.slug for each in batch] async for batch in coming]
 
 
 @pytest.mark.parametrize(
@@ -137,52 +142,26 @@ async def slugs(answers):
         ([], []),
         ([(0, "a")], [["a"]]),
         ([(0, "a"), (0, "b"), (0, "c")], [["a", "b", "c"]]),
-        ([(0, "a"), (0.05, "b"), (0.02, "c"), (0.3, "d")], [["a"], ["b", "c"], ["d"]]),
+        ([(0, "a"), (0.05, "b"), (0.07, "c"), (0.4, "d")], [["a"], ["b", "c"], ["d"]]),
     ],
 )
 async def test_answers_that_come_together_are_one_batch(timed, expected):
-    assert await slugs(coming(*timed)) == expected
+    assert await slugs(*timed) == expected
+    assert await slugs(*timed, at_once=True) == ([[slug for _, slug in timed]] if timed else [])
 
 
-async def test_batches_wait_as_long_as_answers_come_together(monkeypatch):
-    # The first is not held until the next, which comes when nobody waits any more.
-    waiting = batch_answers(coming((0, "a"), (600, "b")))
-    async with asyncio.timeout(30):
-        assert [each.slug for each in await anext(waiting)] == ["a"]
-    await waiting.aclose()
-    names = [str(number) for number in range(40)]
-    timed = [(0.013 if number % 7 == 0 else 0, name) for number, name in enumerate(names)]
-    assert [slug for batch in await slugs(coming(*timed)) for slug in batch] == names
-    monkeypatch.setattr(progressive_results, "FIRST_WAIT", 60)
-    monkeypatch.setattr(progressive_results, "FIRST_PAUSE", 0.2)
-    assert await slugs(coming((0, "a"), (0.01, "b"), (0.7, "c"))) == [["a", "b"], ["c"]]
+async def test_the_first_batch_waits_a_little(monkeypatch):
+    monkeypatch.setattr(dispatch, "FIRST_WAIT", 0.2)
+    assert await slugs((0, "a"), (0.01, "b"), (0.7, "c")) == [["a", "b"], ["c"]]
 
 
-async def test_a_fault_of_the_asking_is_not_swallowed_and_who_leaves_early_closes_it():
+async def test_a_fault_of_the_asking_is_not_swallowed_and_ends_the_others():
     async def failing():
-        yield answer("a")
         raise ZeroDivisionError
 
-    gathered = []
-    with pytest.raises(ZeroDivisionError):
-        async for batch in batch_answers(failing()):
-            gathered += batch
-    assert [each.slug for each in gathered] == ["a"]
-    closed = []
-
-    async def endless():
-        try:
-            while True:
-                yield answer("a")
-                await asyncio.sleep(0.01)
-        finally:
-            closed.append(True)
-
     before = asyncio.all_tasks()
-    waiting = batch_answers(endless())
-    await anext(waiting)
-    await waiting.aclose()
-    assert closed == [True]
+    with pytest.raises(ZeroDivisionError):
+        await anext(dispatch.in_batches((failing(), asyncio.sleep(600)), at_once=False))
     assert asyncio.all_tasks() == before
 
 

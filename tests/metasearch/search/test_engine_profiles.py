@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from discovery.connection.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription, query_slot
 from discovery.models import Collection, Engine
+from discovery.pages.outcomes import AnswerReason
 from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
-from metasearch.search.dispatch import merge_answers, voter_of
-from metasearch.search.engine_profiles import EngineChooser
+from metasearch.search.engine_profiles import EngineChooser, voter_of
+from metasearch.search.results import merge_answers
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import Item, WrapperVersion
 
@@ -113,7 +113,7 @@ RECORDS = (ResultRecord("https://x.example/", "A"), ResultRecord("https://y.exam
 
 
 def asked_at(slug: str, action: str) -> ReadyEngine:
-    description = ConnectionDescription(action=action, query_field="q")
+    description = ConnectionDescription(action=action, parameters=(query_slot("q"),))
     return replace(ready(slug), description=description)
 
 

@@ -6,9 +6,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from discovery.pages.outcomes import AnswerReason
 from tests.metasearch.engines import answers, gives, records
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db

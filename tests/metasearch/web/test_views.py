@@ -13,16 +13,16 @@ from django.test.utils import CaptureQueriesContext
 from lxml.html import document_fromstring
 
 from discovery.models import Engine
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import failure_of, refused_by_guard
 from metasearch.api.search_json import search_document
 from metasearch.management.commands.search import progress_line
 from metasearch.search import dispatch
-from metasearch.search.dispatch import EngineAnswer, SearchOutcome
+from metasearch.search.results import EngineAnswer, SearchOutcome
 from metasearch.web import results_page
 from tests.metasearch.engines import after, answers, crashes, engine, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 

@@ -15,9 +15,9 @@ from discovery.models import Engine, EngineEvent, EngineState
 from samples import SITES
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.registry import make_ready_engine
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING, add_engine
 from wrappers.models import EngineWatch, LearningJob, SampleRole, WrapperVersion
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,13 +13,13 @@ from lxml import html
 
 from discovery.models import EngineState
 from tests.wrappers.stored_engine import store_proposal
-from wrappers.models import EngineWatch, Proposal, WrapperVersion
-from wrappers.operations.lifecycle import (
+from wrappers.engines.versions import (
     ProposalGoneError,
     UnusableVersionError,
     accept_proposal,
     roll_back,
 )
+from wrappers.models import EngineWatch, Proposal, WrapperVersion
 
 pytestmark = pytest.mark.django_db
 

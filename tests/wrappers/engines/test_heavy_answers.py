@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page, PageTooHeavyError
 from discovery.web.local_delay import LocalDelay, LoopDelay
 from discovery.web.response import Response
@@ -16,9 +17,7 @@ from evaluation.speed.search_speed import learn
 from wrappers.engines import answer_reading, page_processes
 from wrappers.engines.answer_reading import read_answer
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
-from wrappers.engines.reading_process import MAX_RECORDS_KEPT, ReadAnswer
-from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.answers.classifying import MAX_RECORDS_KEPT, AnswerReader, ReadAnswer
 from wrappers.extraction.no_result import NoResultSignature
 
 pytestmark = pytest.mark.timed

@@ -9,6 +9,7 @@ import pytest
 from discovery.connection.description import PageNumber, PagingRule
 from discovery.connection.form_description import describe_template
 from discovery.connection.requests import EngineRequest
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import parse_page
 from discovery.web.fetching import Fetcher
 from discovery.web.local_delay import LoopDelay
@@ -16,7 +17,6 @@ from discovery.web.response import Response
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import ask
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample

@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page, parse_page
 from tests.cases import cases
 from wrappers.extraction.answers.classifying import classify_answer
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import classify_body
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.hits_line import HitsLine

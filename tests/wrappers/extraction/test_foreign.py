@@ -5,11 +5,11 @@ from functools import partial
 
 import pytest
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page, parse_page
 from tests.cases import cases
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.hits_line import HitsLineRule

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description import ConnectionDescription, Parameter
+from discovery.connection.description import ConnectionDescription, Parameter, query_slot
 from discovery.connection.requests import EngineRequest, QueryError, build_request, paged_request
 from discovery.pages.page import Page, parse_page
 from tests.cases import cases
@@ -205,8 +205,7 @@ def test_what_also_stands_on_the_no_result_page_is_no_next_page():
 SITE = "http://a.example"
 FORM = ConnectionDescription(
     action=f"{SITE}/find",
-    query_field="q",
-    parameters=(Parameter("db", "all"), Parameter("go", "Go", "submit")),
+    parameters=(query_slot("q"), Parameter("db", "all"), Parameter("go", "Go", "submit")),
 )
 
 
@@ -245,8 +244,7 @@ POSTED = ConnectionDescription(
     action=f"{SITE}/find",
     method="post",
     charset="shift_jis",
-    query_field="q",
-    parameters=(Parameter("token", "old", token=True), Parameter("p", "1")),
+    parameters=(query_slot("q"), Parameter("token", "old", token=True), Parameter("p", "1")),
 )
 
 

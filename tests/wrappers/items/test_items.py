@@ -13,6 +13,7 @@ from discovery.engines.registration import register_engine
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
+from discovery.pages.outcomes import AnswerKind
 from metasearch.search.dispatch import ask_engine
 from tests.faults import Killed, any_fault, marked, raise_at, work_with_mortals
 from wrappers.collections.collection_jobs import read_items_slice, tend_collections
@@ -22,7 +23,6 @@ from wrappers.engines.registry import (
     publish_collection,
     ready_engine,
 )
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.page_class import PageClassWrapper
 from wrappers.items import item_reading
 from wrappers.items.exporting import escape_cell

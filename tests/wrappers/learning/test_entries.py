@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites import entries
 from tests.wrappers.small_sites.always_answering import (
@@ -22,11 +23,10 @@ from tests.wrappers.small_sites.always_answering import (
     engine,
 )
 from tests.wrappers.small_sites.things import THINGS, matching
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.learning.work import add_engine
 from wrappers.management.commands.add_engine import outcome_of
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Seconds within which a person hears why there is nothing.

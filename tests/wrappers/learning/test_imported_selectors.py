@@ -16,8 +16,9 @@ from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.induction.samples import Sample
 from wrappers.learning import imported_selectors
 from wrappers.learning.imported_selectors import INDUCER, apply_selectors, run_selectors
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
 from wrappers.learning.rendering import StoredSample
+from wrappers.learning.work import LEARNING
 from wrappers.models import SamplePage
 
 WORDS = ("apple", "birch", "cedar", "daisy")

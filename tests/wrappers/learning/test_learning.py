@@ -11,20 +11,21 @@ import pytest
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineEvent, EngineState
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
 from samples import SITES
 from tests.faults import Killed, any_fault, expire_leases, killed_in, work_with_mortals
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.learning import connecting, failures, jobs, steps
-from wrappers.learning.jobs import LEARNING, plan_learning
-from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, ask_for_page
-from wrappers.learning.steps import STEPS, in_one_place
+from wrappers.learning import connecting, failures, steps, work
+from wrappers.learning.flow import LEARNING_STEPS, JobOutcome, StepResult
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.step_context import StepContext, ask_for_page
+from wrappers.learning.steps import in_one_place
+from wrappers.learning.work import LEARNING, STEPS, add_engine
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
@@ -75,7 +76,7 @@ def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
 def test_a_worker_killed_at_each_step_loses_nothing(samples, moment):
     job = job_of(samples)
     engine = job.engine
-    for name in STEPS:
+    for name in LEARNING_STEPS:
         with killed_in(STEPS, name, moment):
             LEARNING.work_slice(job.pk, 60)
         engine.refresh_from_db()
@@ -86,7 +87,7 @@ def test_a_worker_killed_at_each_step_loses_nothing(samples, moment):
         assert LearningJob.objects.abandoned().get() == job
     job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log
-    assert job.attempts == 1 + len(STEPS)
+    assert job.attempts == 1 + len(LEARNING_STEPS)
     engine.refresh_from_db()
     assert engine.state == EngineState.ACTIVE
     assert WrapperVersion.objects.get().is_active
@@ -95,7 +96,7 @@ def test_a_worker_killed_at_each_step_loses_nothing(samples, moment):
 def test_an_engine_in_use_survives_failed_learning(learned, samples, monkeypatch):
     found = StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
     monkeypatch.setitem(STEPS, "find_form", Mock(return_value=found))
-    job = jobs.LEARNING.work_now(plan_learning(learned, enqueue=False))
+    job = LEARNING.work_now(plan_learning(learned, enqueue=False))
     learned.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
     assert learned.state == EngineState.ACTIVE
@@ -111,7 +112,7 @@ def test_time_runs_out_in_the_midst_of_a_step(samples, monkeypatch, limit, told)
         context.run(asyncio.sleep(600))
         raise AssertionError("the step was not cut off")
 
-    monkeypatch.setattr(jobs, limit, 1.0)
+    monkeypatch.setattr(work, limit, 1.0)
     monkeypatch.setitem(STEPS, "connect", endless_step)
     started = time.monotonic()
     job = learn_site(samples)
@@ -156,7 +157,7 @@ def test_private_addresses_and_those_without_a_server_are_unreachable(settings):
 
 
 def test_an_engine_that_sleeps_is_asked_again(samples, monkeypatch):
-    late = chain([FetchError(FetchFailure.TIMEOUT, "it slept")], repeat(DEFAULT))
+    late = chain([FetchError(AnswerReason.NO_ANSWER, "it slept")], repeat(DEFAULT))
     asking = AsyncMock(wraps=ask_for_page, side_effect=late)
     monkeypatch.setattr(connecting, "ask_for_page", asking)
     assert learn_site(samples).engine.state == EngineState.ACTIVE

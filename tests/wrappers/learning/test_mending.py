@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django_q.models import OrmQ
 
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from tests.faults import expire_leases, killed_in
 from tests.wrappers.learned_engine import answer_of, learn_once
 from tests.wrappers.redesigned_engine import (
@@ -32,19 +33,17 @@ from tests.wrappers.wrong_redesigns import (
 from wrappers import tasks
 from wrappers.adaptation.acceptance import choose_repair
 from wrappers.adaptation.adaptation import Adaptation
-from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.engines.versions import accept_proposal, reject_proposal
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_data_model
 from wrappers.induction.samples import InductionError
 from wrappers.learning import mending, steps
-from wrappers.learning.jobs import LEARNING, plan_learning, plan_mending
-from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.steps import STEPS
+from wrappers.learning.jobs import plan_learning, plan_mending
+from wrappers.learning.work import LEARNING, STEPS, add_engine
 from wrappers.models import EngineWatch, LearningJob, Proposal, SamplePage, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import Observation
-from wrappers.operations.lifecycle import accept_proposal, add_engine, reject_proposal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
@@ -164,8 +163,7 @@ def test_a_worker_killed_while_mending_loses_nothing(engine, design, moment):
     version = WrapperVersion.objects.get()
     job = plan_mending(version, enqueue=False)
     for name in ("ask_again", "ask_impossible", "ask_nothing", "adapt", "check"):
-        steps = MENDING_STEPS if name in MENDING_STEPS else STEPS
-        with killed_in(steps, name, moment):
+        with killed_in(STEPS, name, moment):
             LEARNING.work_slice(job.pk, 60)
         assert WrapperVersion.objects.get(is_active=True) == version, "the old one still serves"
         expire_leases(LearningJob)

@@ -3,11 +3,11 @@
 import pytest
 
 from discovery.models import EngineState
+from discovery.pages.outcomes import AnswerKind
 from tests.cases import cases
 from tests.small_server import Reply, Request
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 

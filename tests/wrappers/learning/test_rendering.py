@@ -9,9 +9,9 @@ from samples import SITES
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.stored_engine import store_engine
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.learning.work import add_engine
 from wrappers.models import LearningJob, SamplePage, SampleRole
 from wrappers.operations.correction import load_stored_samples
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,15 +5,15 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from discovery.connection.description import ConnectionDescription, Parameter
+from discovery.connection.description import ConnectionDescription, Parameter, query_slot
 from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import engines_asked_alike, register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
 from wrappers.imports.importing import import_file
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING, add_engine
 from wrappers.models import WrapperVersion
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,7 +69,7 @@ def test_forms_and_pages_are_found_by_http(host, capsys):
 
 def described(action: str, *parameters: Parameter, method: str = "get") -> ConnectionDescription:
     return ConnectionDescription(
-        action=action, query_field="q", method=method, parameters=parameters
+        action=action, method=method, parameters=(query_slot("q"), *parameters)
     )
 
 
@@ -88,7 +88,10 @@ def known(address: str, description: ConnectionDescription) -> Engine:
         (described("https://a.example/find", Parameter("lang", "de")), False),
         (described("https://a.example/other"), False),
         (described("https://b.example/find"), False),
-        (ConnectionDescription(action="https://a.example/find", query_field="p"), False),
+        (
+            ConnectionDescription(action="https://a.example/find", parameters=(query_slot("p"),)),
+            False,
+        ),
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post"])

@@ -9,7 +9,8 @@ from msgspec import structs
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineState
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING
 from wrappers.models import (
     Candidate,
     CheckedAnswer,

@@ -14,6 +14,7 @@ from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from metasearch.presentation.labels import unavailable_labels
 from tests.faults import Killed
 from wrappers import tasks
@@ -30,7 +31,6 @@ from wrappers.engines.check_schedule import (
     record_good_answers,
 )
 from wrappers.engines.registry import unavailable_engines
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import CheckFailedError

@@ -19,7 +19,8 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import CHALLENGE_PART_MARKS, lexicon
-from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_message
+from discovery.pages.messages import Message, SayingFinder, find_message
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 from wrappers.extraction.constraints import (

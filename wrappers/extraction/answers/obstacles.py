@@ -11,9 +11,9 @@ from discovery.pages.blocked import (
     said_beside_form,
 )
 from discovery.pages.decoding import BLANK
-from discovery.pages.messages import Message, ObstacleKind, find_message
+from discovery.pages.messages import Message, find_message
+from discovery.pages.outcomes import AnswerKind, AnswerReason, ObstacleKind
 from discovery.pages.page import Page
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.hits_line import counts_hits
 from wrappers.extraction.lines import comparable
 from wrappers.extraction.no_result import OwnText
@@ -46,31 +46,6 @@ MAX_STRANGE_SHARE = 0.1
 _UNSEEN = re.compile(rb"(?is)<!--.*?-->|<!doctype[^>]*>|<\?xml[^>]*>")
 _TAG = re.compile(r"<[^>]*>")
 
-_REASONS = {
-    ObstacleKind.CAPTCHA: AnswerReason.ROBOT_CHECK,
-    ObstacleKind.RATE_LIMIT: AnswerReason.RATE_LIMITED,
-    ObstacleKind.REFUSAL: AnswerReason.REFUSED,
-    ObstacleKind.MAINTENANCE: AnswerReason.MAINTENANCE,
-    ObstacleKind.LOGIN: AnswerReason.LOGIN,
-    ObstacleKind.CONSENT: AnswerReason.CONSENT,
-    ObstacleKind.AGE: AnswerReason.CHOICE,
-    ObstacleKind.REGION: AnswerReason.CHOICE,
-    ObstacleKind.LANGUAGE: AnswerReason.CHOICE,
-    ObstacleKind.JAVASCRIPT: AnswerReason.JAVASCRIPT,
-    ObstacleKind.PAGE_GONE: AnswerReason.CLIENT_ERROR,
-    ObstacleKind.SITE_GONE: AnswerReason.CLIENT_ERROR,
-    ObstacleKind.STALE_FORM: AnswerReason.CLIENT_ERROR,
-    ObstacleKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
-    ObstacleKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
-    ObstacleKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
-    ObstacleKind.OFFLINE: AnswerReason.CONNECTION,
-    ObstacleKind.PORTAL: AnswerReason.LOGIN,
-    ObstacleKind.FILTER: AnswerReason.REFUSED,
-    ObstacleKind.PROXY: AnswerReason.SERVER_ERROR,
-    ObstacleKind.AD_BLOCKER: AnswerReason.REFUSED,
-    ObstacleKind.OLD_BROWSER: AnswerReason.REFUSED,
-}
-
 
 class Classification(NamedTuple):
     """What an answer turned out to be, and why in a plain sentence."""
@@ -86,7 +61,7 @@ class Classification(NamedTuple):
 def find_wall(page: Page) -> Classification | None:
     """Return the robot check, wall or shell that `page` is as a whole; None for other pages."""
     blockage = find_blockage(page)
-    return Classification(_REASONS[blockage.kind], str(blockage)) if blockage is not None else None
+    return Classification(blockage.kind.reason, str(blockage)) if blockage is not None else None
 
 
 def find_obstacle(page: Page) -> Classification | None:
@@ -119,7 +94,7 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
 
 
 def as_obstacle(kind: ObstacleKind, line: str) -> Classification:
-    return Classification(_REASONS[kind], f"{kind}: {line}")
+    return Classification(kind.reason, f"{kind}: {line}")
 
 
 def says_too_many(own: OwnText) -> bool:
@@ -171,7 +146,7 @@ def classify_body(status: int, body: bytes, problem: str) -> Classification:
     is_short = len(text) <= MAX_MESSAGE_TEXT and _is_readable(text)
     message = find_message(text.splitlines()) if is_short else None
     if message is not None and message.kind is not ObstacleKind.COMPLAINT:
-        reason = _REASONS[message.kind]
+        reason = message.kind.reason
         if reason.kind is AnswerKind.BLOCKED or status not in REFUSING_STATUSES:
             line = " ".join(message.line.split())
             return Classification(reason, f"{message.kind}: {line} (HTTP status {status})")

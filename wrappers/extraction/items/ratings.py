@@ -238,7 +238,7 @@ def numbers_of_names(attributes: dict[str, str]) -> Iterator[tuple[str, float]]:
 
 def signs_in(tree: RecordTree, place: int) -> list[str]:
     signs: list[str] = []
-    end = tree.skeleton.end_of(place)
+    end = tree.skeleton.stops[place]
     if end - place > MAX_ROW_NODES:
         return []
     inside_svg = -1
@@ -265,7 +265,7 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
         ):
             signs.append(f"{tag} {_look(attributes)}"[:MAX_SIGN_LENGTH].rstrip())
             if tag == "svg":
-                inside_svg = tree.skeleton.end_of(inner) - 1
+                inside_svg = tree.skeleton.stops[inner] - 1
         if len(signs) > MAX_SIGNS:
             return []
     return signs

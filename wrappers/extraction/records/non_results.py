@@ -296,9 +296,10 @@ def _has_label(tree: RecordTree) -> bool:
 
 
 def _is_label_at(tree: RecordTree, place: int) -> bool:
+    text = tree.shown_in(place)
     return (
-        len(tree.text_in(place)) < MAX_LABEL_LENGTH
-        and _LABEL.match(tree.shown_in(place)) is not None
+        len(text) < MAX_LABEL_LENGTH
+        and _LABEL.match(text) is not None
         and tree.skeleton.first_in(place, _LINK) is None
     )
 

@@ -14,8 +14,9 @@ from discovery.management.command_line import (
 )
 from discovery.models import Engine, EngineState
 from wrappers.collections.collection_jobs import collect_now
+from wrappers.learning.work import add_engine
 from wrappers.models import LearningJob
-from wrappers.operations.lifecycle import add_engine, sample_to_collect
+from wrappers.operations.lifecycle import sample_to_collect
 
 
 class Command(OutcomeCommand):

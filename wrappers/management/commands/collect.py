@@ -23,7 +23,6 @@ from discovery.jobs.crawls import CrawlState, pause_crawl
 from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
-    FileError,
     OutcomeCommand,
     ProgressBar,
     check_writable,
@@ -97,8 +96,7 @@ class Command(OutcomeCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         prepare_database()
         if options["out"] is not None:
-            with failing(WRONG_CALL, FileError):
-                check_writable(options["out"])
+            check_writable(options["out"])
         collection = self.start(options)
         bar = ProgressBar(self.stderr)
         try:
@@ -111,8 +109,7 @@ class Command(OutcomeCommand):
         if options["out"] is not None:
             members = collection.pages.members().order_by("pk")
             addresses = members.values_list("final_url", flat=True)
-            with failing(FAILED, FileError):
-                write_text(options["out"], "".join(f"{address}\n" for address in addresses))
+            write_text(options["out"], "".join(f"{address}\n" for address in addresses))
         outcome = outcome_of(collection)
         self.write_outcome(outcome, as_text(collection, outcome), options["json"])
         if collection.state == CrawlState.FAILED or not collection.found:

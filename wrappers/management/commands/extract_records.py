@@ -13,15 +13,17 @@ from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
     OutcomeCommand,
-    failing,
     read_file,
+    read_page,
 )
-from discovery.pages.page import NotHtmlError
+from discovery.pages.page import NotHtmlError, Page, parse_answer
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.management.saved_pages import MAX_FILE_SIZE, SavedPageError, read_saved_page
+
+# A larger file is no result page.
+MAX_FILE_SIZE = 20_000_000
 
 
 class Command(OutcomeCommand):
@@ -38,8 +40,7 @@ class Command(OutcomeCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         wrapper = load_wrapper(options["wrapper"])
         try:
-            with failing(WRONG_CALL, SavedPageError):
-                page = read_saved_page(options["page"], options["url"])
+            page = read_saved_page(options["page"], options["url"])
         except NotHtmlError as error:
             raise CommandError(f"{type(error).__name__}: {error}", returncode=FAILED) from error
         extraction = wrapper.extract(page, options["query"])
@@ -58,6 +59,11 @@ class Command(OutcomeCommand):
             "detail": judged.detail,
         } | ({"suggestion": suggestion} if suggestion else {})
         self.write_outcome(document, "", as_json=True)
+
+
+def read_saved_page(path: Path, url: str = "") -> Page:
+    """Return a page saved. Raises `CommandError`, `NotHtmlError`."""
+    return parse_answer(read_page(path, url, MAX_FILE_SIZE, failure=WRONG_CALL), url)
 
 
 def load_wrapper(path: Path) -> Wrapper:

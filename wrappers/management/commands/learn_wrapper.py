@@ -10,10 +10,8 @@ from django.core.management import CommandError
 from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
-    FileError,
     OutcomeCommand,
     check_writable,
-    failing,
     write_text,
 )
 from discovery.pages.page import NotHtmlError
@@ -21,7 +19,7 @@ from wrappers.extraction.wrapper import selectors_to_yaml
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, LearnedWrapper, learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
-from wrappers.management.saved_pages import SavedPageError, read_saved_page
+from wrappers.management.commands.extract_records import read_saved_page
 
 
 class Command(OutcomeCommand):
@@ -60,7 +58,8 @@ class Command(OutcomeCommand):
             for path in files:
                 check_writable(path)
             if len({path.resolve() for path in files}) < len(files):
-                raise FileError("--out and --selectors name the same file.")
+                sentence = "--out and --selectors name the same file."
+                raise CommandError(sentence, returncode=WRONG_CALL)
             samples = [
                 Sample(
                     read_saved_page(path, urls[place] if place < len(urls) else ""),
@@ -70,8 +69,6 @@ class Command(OutcomeCommand):
             ]
             no_result = options["no_result"] and read_saved_page(options["no_result"])
             learned = learn_wrapper(samples, no_result, options["inducers"])
-        except (FileError, SavedPageError) as error:
-            raise CommandError(str(error), returncode=WRONG_CALL) from error
         except (InductionError, NotHtmlError) as error:
             raise CommandError(f"{type(error).__name__}: {error}", returncode=FAILED) from error
         self.write(learned, urls, options)
@@ -82,10 +79,7 @@ class Command(OutcomeCommand):
 
     def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
         document = json.dumps(learned.wrapper.to_json(), ensure_ascii=False, indent=1)
-        with failing(FAILED, FileError):
-            write_text(options["out"], document + "\n")
-            if options["selectors"]:
-                entry = selectors_to_yaml(
-                    learned.wrapper, options["out"].stem, next(iter(urls), "")
-                )
-                write_text(options["selectors"], entry)
+        write_text(options["out"], document + "\n")
+        if options["selectors"]:
+            entry = selectors_to_yaml(learned.wrapper, options["out"].stem, next(iter(urls), ""))
+            write_text(options["selectors"], entry)

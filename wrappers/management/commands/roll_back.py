@@ -12,8 +12,8 @@ from discovery.management.command_line import (
     failing,
     prepare_database,
 )
+from wrappers.engines.versions import UnusableVersionError, roll_back
 from wrappers.models import WrapperVersion
-from wrappers.operations.lifecycle import UnusableVersionError, roll_back
 
 
 class Command(OutcomeCommand):

@@ -203,7 +203,9 @@ def test_whatever_the_graph_what_the_map_covers_is_reached(graph, targets):
     traversal = PatternTraversal(pattern)
     crawl(traversal, site)
     if not any(step.paths for step in pattern.steps):
-        assert found_map.targets.keys() & site.keys() <= set(traversal._read)
+        table = traversal.site.table
+        read = {table.addresses[number] for number in traversal.site.done}
+        assert found_map.targets.keys() & site.keys() <= read
 
 
 SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"

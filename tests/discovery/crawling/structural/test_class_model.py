@@ -10,8 +10,6 @@ from discovery.crawling.structural.class_model import (
     choose_class,
     fit_class,
 )
-from discovery.crawling.structural.page_classifier import is_unusual
-from discovery.crawling.structural.page_store import Tokens, learn_vocabulary
 from discovery.crawling.structural.readings import (
     beginnings,
     find_marks,
@@ -19,6 +17,7 @@ from discovery.crawling.structural.readings import (
     read_place,
 )
 from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
+from discovery.crawling.traversal import Tokens
 
 SITE = "http://site.example"
 
@@ -181,11 +180,3 @@ def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
     assert choose_class(model, choice_of(None)).family is None
     with pytest.raises(ValueError, match="no address family"):
         choose_class(model, '{"above": 7}')
-
-
-def test_a_sample_unlike_its_class_is_noticed() -> None:
-    pages = [plain_page(number) for number in range(30)]
-    bare = np.array([1, 2, 3], dtype=np.uint32)
-    vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
-    assert is_unusual(vocabulary, bare, pages)
-    assert not is_unusual(vocabulary, pages[4], pages)

@@ -16,15 +16,15 @@ from django.conf import settings
 from hypothesis import given
 
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import elements_in_order
-from discovery.web.fetch_error import FetchFailure
+from discovery.web.fetch_error import RenderingError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering import page_rendering
 from discovery.web.rendering import renderer as renderer_module
-from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
-from discovery.web.rendering.snapshot import NUMBER, numbered_markup
+from discovery.web.rendering.snapshot import NUMBER, RenderedPage, numbered_markup
 from tests.cases import cases
 from tests.discovery.web.hostile_server import Request, answer, hang
 from tests.programs import start_python
@@ -192,7 +192,7 @@ async def test_a_browser_or_page_that_is_killed_in_the_midst_is_named(renderer, 
     with pytest.raises(RenderingError) as caught:
         await renderer.render(page)
     assert time.monotonic() - started < 15
-    assert caught.value.reason is FetchFailure.PROTOCOL
+    assert caught.value.reason is AnswerReason.PROTOCOL
     assert site.url("/results") in str(caught.value)
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
 
@@ -268,7 +268,7 @@ async def test_a_browser_that_does_not_start_or_is_missing_is_named(site, monkey
             await renderer.render(page_of("<p>x"))
         assert time.monotonic() - started < 15
         await renderer.close()
-    assert caught.value.reason is FetchFailure.NO_BROWSER
+    assert caught.value.reason is AnswerReason.NO_BROWSER
     assert "/bin/false" in str(caught.value)
     monkeypatch.setattr(settings, "METASEARCH_BROWSER", "off")
     assert "switched off" in rendering_obstacle()
@@ -337,7 +337,7 @@ async def rendered(renderer: Renderer, markup: str) -> RenderedPage:
     return found
 
 
-async def refused(renderer: Renderer, page: Page, reason: FetchFailure) -> None:
+async def refused(renderer: Renderer, page: Page, reason: AnswerReason) -> None:
     started = time.monotonic()
     with pytest.raises(RenderingError) as caught:
         await renderer.render(page)
@@ -372,7 +372,7 @@ async def test_pictures_of_too_much_are_left_out_and_the_layout_kept(renderer, s
     ids=["nodes", "levels", "an attribute"],
 )
 async def test_pages_too_large(renderer, markup):
-    await refused(renderer, parse_page(markup, ADDRESS), FetchFailure.TOO_LARGE)
+    await refused(renderer, parse_page(markup, ADDRESS), AnswerReason.TOO_LARGE)
 
 
 async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
@@ -380,7 +380,7 @@ async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
     monkeypatch.setattr(renderer_module, "MAX_MEMORY", 1_000_000)
     with pytest.raises(RenderingError) as caught:
         await renderer.render(page_of("<p>x", ADDRESS))
-    assert caught.value.reason is FetchFailure.TOO_LARGE
+    assert caught.value.reason is AnswerReason.TOO_LARGE
     assert ADDRESS in str(caught.value)
     monkeypatch.undo()
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
@@ -390,7 +390,7 @@ async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
         f"i:nth-last-child({n}n of :has(+ i + b)){{left:{n}px}}" for n in range(1, 1_500)
     )
     page = page_of(f"<style>{rules}</style>{'<i>x</i><b>y</b>' * 12_000}", ADDRESS)
-    await refused(renderer, page, FetchFailure.TIMEOUT)
+    await refused(renderer, page, AnswerReason.NO_ANSWER)
 
 
 async def test_files_without_end(renderer, site):

@@ -14,14 +14,14 @@ import pytest
 from lxml import etree
 
 from discovery.connection.network_capture import Visit
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import elements_in_order
-from discovery.web.fetch_error import FetchFailure
-from discovery.web.rendering import page_traffic
+from discovery.web.fetch_error import RenderingError
+from discovery.web.rendering import browsed_page, page_rendering
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.browsed_page import BrowsedPage
-from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering.browser import AT_ONCE, Chromium
 from discovery.web.rendering.renderer import Renderer
 from tests.cases import cases
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
@@ -154,7 +154,7 @@ def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out silencing and policy: what is left is what the browser's requests go through."""
     monkeypatch.setattr(renderer_module, "numbered_markup", unsilenced)
     headers = {"Content-Type": "text/html; charset=utf-8"}
-    monkeypatch.setattr(page_traffic, "DOCUMENT_HEADERS", headers)
+    monkeypatch.setattr(page_rendering, "DOCUMENT_HEADERS", headers)
 
 
 def unsilenced(page: Page) -> bytes:
@@ -208,7 +208,7 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
 
 
 async def test_requests_without_end(renderer, site, monkeypatch):
-    monkeypatch.setattr(page_traffic, "MAX_REQUESTS", 20)
+    monkeypatch.setattr(browsed_page, "MAX_REQUESTS", 20)
     site.page(
         "/",
         PAGE % b"let n = 0; setInterval(() => fetch(`/own?${n++}`), 5);",
@@ -217,7 +217,7 @@ async def test_requests_without_end(renderer, site, monkeypatch):
     with suppress(RenderingError):
         await renderer.watch(site.url("/"), search, seconds=6)
     assert len(site.requests) > 10
-    assert len(site.requests) <= 20 + page_traffic.AT_ONCE
+    assert len(site.requests) <= 20 + AT_ONCE
 
 
 async def test_a_script_that_never_ends(renderer, site):
@@ -225,5 +225,5 @@ async def test_a_script_that_never_ends(renderer, site):
     site.page("/", PAGE % b"while (true) {}", "Content-Type: text/html")
     with pytest.raises(RenderingError) as caught:
         await renderer.watch(site.url("/"), search, seconds=5)
-    assert caught.value.reason in (FetchFailure.TIMEOUT, FetchFailure.PROTOCOL)
+    assert caught.value.reason in (AnswerReason.NO_ANSWER, AnswerReason.PROTOCOL)
     assert time.monotonic() - started < 15

@@ -14,9 +14,9 @@ from discovery.models import Engine, EngineState
 from tests.small_server import Reply, Request
 from tests.wrappers.redesigned_engine import Design
 from wrappers.imports.importing import import_file
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING, add_engine
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

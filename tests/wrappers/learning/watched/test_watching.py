@@ -8,9 +8,9 @@ import pytest
 
 from discovery.collections.crawls import prepare_next_crawl
 from discovery.connection.description import BrowserSearch
-from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.rendering import browser_pool
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
@@ -19,10 +19,10 @@ from tests.wrappers.learned_engine import answer_of, answers_of
 from tests.wrappers.scripted_site import PACKED, SITES, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.items.searching import search_items
+from wrappers.learning.work import add_engine
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine, sample_to_collect
+from wrappers.operations.lifecycle import sample_to_collect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,7 +33,7 @@ def test_the_request_behind_the_page_is_learned(name, served, settings):
     job = add_engine(served(site))
     assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
     assert not browsers_of(os.getpid())
-    assert from_xml(job.engine.description.encode()).exact
+    assert job.engine.connection.exact
     settings.METASEARCH_BROWSER = "off"
     for query in ("castle", "haven", "quiet castle"):
         answer = answer_of(job.engine, query)
@@ -74,7 +74,7 @@ def test_what_no_request_brings_is_searched_in_a_browser(address, settings):
     engine = job.engine
     assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
     assert "searched in a browser" in engine.reason
-    assert from_xml(engine.description.encode()).in_browser is BrowserSearch.SENT
+    assert engine.connection.in_browser is BrowserSearch.SENT
     truth = [thing["title"] for thing in matches("water")]
     first, none = answers_of(engine, "water", "qzxwvkjhgf")
     second = answer_of(engine, "water", 2)
@@ -108,7 +108,7 @@ def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeyp
     finally:
         pool.end()
     refused = [each for each in found if isinstance(each, FetchError)]
-    assert [each.reason for each in refused] == [FetchFailure.OVERLOADED]
+    assert [each.reason for each in refused] == [AnswerReason.OVERLOADED]
     assert "busy" in str(refused[0])
     assert (
         sum(b"castle" in each.pages[0].body.lower() for each in found if each not in refused) == 2
@@ -126,7 +126,7 @@ def test_a_site_that_is_gone_is_named_as_such(settings):
             )
     finally:
         pool.end()
-    assert raised.value.reason is FetchFailure.CONNECTION
+    assert raised.value.reason is AnswerReason.CONNECTION
 
 
 def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):

@@ -1,54 +1,56 @@
-"""Kinds of an engine's answer: six, and the reason of each answer."""
+"""Outcomes: what an answer or a page turned out to be, and why none came; the one vocabulary."""
 
 from enum import StrEnum
+from typing import Any, Self
 
 
-class AnswerKind(StrEnum):
+class _TellingEnum(StrEnum):
+    """Values that are stored or shown, each with what it tells besides."""
+
+    _told: Any
+
+    def __new__(cls, value: str, told: Any) -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member._told = told
+        return member
+
+
+class AnswerKind(_TellingEnum):
     """What an engine's answer turned out to be. TIMEOUT is given by who waited for it."""
 
     # A kind has a label (`KIND_WORDS` in metasearch/presentation/labels.py) and a colour in plots
     # (`STACKED_KINDS` in metasearch/console/overview.py, site.css). It counts as out of reach or
-    # not (`UNREACHABLE_KINDS` in wrappers/learning/step_context.py), as kept or not
-    # (`CACHED_KINDS` in metasearch/search/answer_cache.py).
+    # not (`UNREACHABLE_KINDS`), as kept or not (`CACHED_KINDS` in metasearch/search/dispatch).
 
-    RESULTS = "RESULTS"
-    NO_RESULTS = "NO_RESULTS"
-    BROKEN = "BROKEN"
-    BLOCKED = "BLOCKED"
-    ERROR = "ERROR"
-    TIMEOUT = "TIMEOUT"
+    RESULTS = "RESULTS", "with results"
+    NO_RESULTS = "NO_RESULTS", "with no results"
+    BROKEN = "BROKEN", "by a page that is not understood"
+    BLOCKED = "BLOCKED", "by a refusal"
+    ERROR = "ERROR", "by an error"
+    TIMEOUT = "TIMEOUT", "too late"
 
     @property
     def words(self) -> str:
         """How an engine answered, after “was answered”, for logs and reasons."""
-        return _KIND_WORDS[self]
+        return str(self._told)
 
 
-# A kind's words after “was answered”, in sentences of logs and reasons.
-_KIND_WORDS = {
-    AnswerKind.RESULTS: "with results",
-    AnswerKind.NO_RESULTS: "with no results",
-    AnswerKind.BROKEN: "by a page that is not understood",
-    AnswerKind.BLOCKED: "by a refusal",
-    AnswerKind.ERROR: "by an error",
-    AnswerKind.TIMEOUT: "too late",
-}
+# Answers that tell nothing of an engine's pages.
+UNREACHABLE_KINDS = (AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED)
 
 
-class AnswerReason(StrEnum):
+class AnswerReason(_TellingEnum):
     """What exactly happened; each reason belongs to one kind.
 
     Reasons are part of the JSON of a search: values are added, never renamed. Their labels for
     people are in `REASON_WORDS` of metasearch/presentation/labels.py.
     """
 
-    kind: AnswerKind
-
-    def __new__(cls, value: str, kind: AnswerKind) -> "AnswerReason":
-        member = str.__new__(cls, value)
-        member._value_ = value
-        member.kind = kind
-        return member
+    @property
+    def kind(self) -> AnswerKind:
+        kind: AnswerKind = self._told
+        return kind
 
     @property
     def is_ours(self) -> bool:
@@ -120,3 +122,35 @@ class AnswerReason(StrEnum):
     SLOW_BODY = "slow_body", AnswerKind.TIMEOUT
     # Reading the page takes longer than the engine has.
     TOO_HEAVY = "too_heavy", AnswerKind.TIMEOUT
+
+
+class ObstacleKind(_TellingEnum):
+    """What a page is, or says, instead of giving an answer; the reason that it stands for."""
+
+    CAPTCHA = "a robot check", AnswerReason.ROBOT_CHECK
+    RATE_LIMIT = "a limit of requests", AnswerReason.RATE_LIMITED
+    MAINTENANCE = "maintenance", AnswerReason.MAINTENANCE
+    REFUSAL = "a refusal", AnswerReason.REFUSED
+    LOGIN = "a login wall", AnswerReason.LOGIN
+    CONSENT = "a consent wall", AnswerReason.CONSENT
+    AGE = "a question for one's age", AnswerReason.CHOICE
+    REGION = "a choice of country or region", AnswerReason.CHOICE
+    LANGUAGE = "a choice of language", AnswerReason.CHOICE
+    JAVASCRIPT = "a page that only JavaScript fills", AnswerReason.JAVASCRIPT
+    PAGE_GONE = "a page that is gone", AnswerReason.CLIENT_ERROR
+    SITE_GONE = "a site that is gone", AnswerReason.CLIENT_ERROR
+    STALE_FORM = "a form that is out of date", AnswerReason.CLIENT_ERROR
+    TOO_MANY = "more than it shows", AnswerReason.ENGINE_MESSAGE
+    SERVER_FAULT = "a failure of the site", AnswerReason.SERVER_ERROR
+    COMPLAINT = "a complaint about the query", AnswerReason.ENGINE_MESSAGE
+    OFFLINE = "a network without a connection", AnswerReason.CONNECTION
+    PORTAL = "a network to be entered first", AnswerReason.LOGIN
+    FILTER = "a filter", AnswerReason.REFUSED
+    PROXY = "a failure of a proxy", AnswerReason.SERVER_ERROR
+    AD_BLOCKER = "a wall for those who block advertisements", AnswerReason.REFUSED
+    OLD_BROWSER = "a wall for old browsers", AnswerReason.REFUSED
+
+    @property
+    def reason(self) -> AnswerReason:
+        reason: AnswerReason = self._told
+        return reason

@@ -1,0 +1,118 @@
+"""Wrapper versions brought into use: learned, proposed and accepted, or gone back to."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max
+from msgspec.structs import asdict
+
+from discovery.connection.description import DescriptionError
+from discovery.engines.registration import change_state, give_bang, log_event
+from discovery.models import LEARNING_FAILURES, Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
+from wrappers.engines.check_schedule import enqueue_check, record_check
+from wrappers.models import FoundWrapper, Proposal, SamplePage, WrapperVersion
+
+
+class UnusableVersionError(RuntimeError):
+    """A version was never in use: it waits for a decision, or was rejected."""
+
+
+def new_version(
+    engine: Engine, description: str, found: FoundWrapper, reason: str, of_others: str = ""
+) -> WrapperVersion:
+    """Return what was found as a version that is neither stored nor in use yet.
+
+    `of_others`: why it was made where there are versions before.
+    """
+    last = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    return WrapperVersion(
+        engine=engine,
+        number=last + 1,
+        description=description,
+        reason=of_others if last and of_others else reason,
+        **asdict(found),
+    )
+
+
+def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
+    """Have an engine asked and read by `version` from now on, in all processes."""
+    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+    version.is_active = True
+    version.save(update_fields=["is_active"] if version.pk else None)
+    name = name or engine.name
+    try:
+        language = version.connection.language
+    except DescriptionError:
+        # One that a person goes back to is asked as it was, or says why it cannot be.
+        language = ""
+    Engine.objects.filter(pk=engine.pk).update(
+        description=version.description,
+        # What a list of engines said holds where the site itself says nothing.
+        language=language or engine.language,
+        name=name[:200],
+        version=F("version") + 1,
+    )
+    give_bang(engine, name)
+
+
+def activate_engine(engine: Engine, reason: str, evidence: Mapping[str, Any] | None = None) -> None:
+    if engine.state == EngineState.PAUSED:
+        log_event(engine, engine.state, engine.state, reason, evidence)
+        return
+    if engine.state in LEARNING_FAILURES:
+        change_state(engine, EngineState.LEARNING, reason, evidence)
+    change_state(engine, EngineState.ACTIVE, reason, evidence)
+
+
+def withdraw_proposal(engine: Engine) -> bool:
+    """Delete what waits for a person's decision; tell whether there was anything."""
+    return bool(engine.wrapper_versions.proposed().delete()[0])
+
+
+def roll_back(version: WrapperVersion) -> None:
+    """Make an older version the active one. Raises `UnusableVersionError`."""
+    engine = version.engine
+    if not engine.wrapper_versions.usable().filter(pk=version.pk).exists():
+        raise UnusableVersionError(
+            f"Version {version.number} was never in use: it was proposed, and is to be accepted "
+            "or rejected on its page in the console."
+        )
+    with transaction.atomic():
+        use_version(engine, version)
+        reason = f"Rolled back to version {version.number} by a person."
+        log_event(engine, engine.state, engine.state, reason)
+
+
+class ProposalGoneError(RuntimeError):
+    """What a person decides on does not wait any more."""
+
+
+def accept_proposal(version: WrapperVersion, by: str) -> None:
+    """Use a proposed version and have it checked. Raises `ProposalGoneError`."""
+    with transaction.atomic():
+        engine = _decide(version, Proposal.ACCEPTED)
+        use_version(engine, version)
+        record_check(engine, AnswerKind.RESULTS)
+        reason = f"{by} accepted version {version.number}, although {version.proposed_because}."
+        activate_engine(engine, reason)
+    enqueue_check(engine)
+
+
+def reject_proposal(version: WrapperVersion, by: str) -> None:
+    """Leave a proposed version out of use for good. Raises `ProposalGoneError`."""
+    with transaction.atomic():
+        engine = _decide(version, Proposal.REJECTED)
+        SamplePage.objects.filter(version=version).delete()
+        reason = f"{by} rejected version {version.number}: {version.proposed_because}."
+        log_event(engine, engine.state, engine.state, reason)
+
+
+def _decide(version: WrapperVersion, decision: Proposal) -> Engine:
+    """Note the decision, of two persons the first's; return the engine, locked."""
+    engine = Engine.objects.select_for_update().get(pk=version.engine_id)
+    waiting = WrapperVersion.objects.proposed().filter(pk=version.pk)
+    if not waiting.update(proposal=decision):
+        raise ProposalGoneError("This repair does not wait for a decision any more.")
+    return engine
