@@ -35,9 +35,8 @@ from django.views.defaults import bad_request
 
 from metasearch.api.formats import RENDERERS
 from metasearch.edge.protocol import SECURITY_HEADERS
-from metasearch.search.preferences import Preferences
+from metasearch.search.preferences import Preferences, read_preferences
 from metasearch.search.service import current_service
-from metasearch.web.preference_form import read_preferences
 from wrappers.engines.registry import DATABASE_AWAY
 
 API = "/api/"

@@ -14,7 +14,12 @@ from django_stubs_ext import StrOrPromise
 
 from metasearch.presentation.engine_directory import LISTED, alist_engines
 from metasearch.presentation.labels import state_label
-from metasearch.search.preferences import MAX_TOKEN_LENGTH, PARAMETER, SearchLink
+from metasearch.search.preferences import (
+    MAX_TOKEN_LENGTH,
+    PARAMETER,
+    SearchLink,
+    set_preferences_cookie,
+)
 from metasearch.search.query_form import parse_host
 from metasearch.search.service import current_service
 from metasearch.web.middleware import UserRequest
@@ -23,7 +28,6 @@ from metasearch.web.preference_form import (
     TOO_MANY_CHOICES,
     PreferenceForm,
     listed_engines,
-    set_preferences_cookie,
 )
 
 # Pages that no crawler shall ask for: each would ask all engines, or is of no use to it.

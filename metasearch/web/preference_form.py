@@ -1,4 +1,4 @@
-"""The form of the preferences page, and where what it says is kept."""
+"""The form of the preferences page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,7 +7,6 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from metasearch.presentation.labels import MAX_NAME_LENGTH
@@ -17,34 +16,10 @@ from metasearch.search.preferences import (
     MAX_TOKEN_LENGTH,
     METHODS,
     PAGE_SIZES,
-    PARAMETER,
     THEMES,
     Preferences,
-    read_token,
 )
 from metasearch.search.query_form import parse_host
-
-COOKIE = "preferences"
-COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 6265bis, 5.5)
-
-
-def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
-    carried = request.GET.get(PARAMETER, "")
-    if not carried and request.method == "POST":
-        carried = request.POST.get(PARAMETER, "")
-    if carried:
-        preferences = read_token(carried)
-        if preferences is not None:
-            return preferences, carried
-    return read_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
-
-
-def set_preferences_cookie(response: HttpResponse, token: str) -> None:
-    if token:
-        response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
-    else:
-        response.delete_cookie(COOKIE, samesite="Lax")
-
 
 MAX_HOSTS = 100
 TOO_MANY_CHOICES = _("These are more choices than a cookie can hold.")

@@ -26,9 +26,8 @@ from metasearch.models import AnswerFigures
 from metasearch.presentation import presenter
 from metasearch.presentation.labels import CATEGORY_WORDS
 from metasearch.presentation.presenter import DAY, SALT, icon_url, thumbnail_url
-from metasearch.search.preferences import Preferences
+from metasearch.search.preferences import COOKIE, Preferences
 from metasearch.web import pages, suggestions, thumbnails
-from metasearch.web.preference_form import COOKIE
 from metasearch.web.suggestions import read_suggestions
 from tests.metasearch.engines import FakeEngines, after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.models import Engine, EngineState
-from wrappers.console import imports
+from metasearch.console import imports
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.imports.importing import IMPORTS, import_file
 from wrappers.induction.constraints import learn_data_model

@@ -15,17 +15,17 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.console.work_pages import ConsoleAdmin, NamedValuesFilter, ReadOnlyInline, as_file
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from wrappers.adaptation.adaptation import Strategy
-from wrappers.console.stored_pages import (
+from metasearch.console.stored_pages import (
     STYLE,
     chosen_sample,
     frame,
     reading_of,
     render_records,
 )
+from metasearch.console.work_pages import ConsoleAdmin, NamedValuesFilter, ReadOnlyInline, as_file
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.engines.versions import (
     ProposalGoneError,
     UnusableVersionError,

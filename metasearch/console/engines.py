@@ -17,14 +17,6 @@ from django.utils.safestring import SafeString
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.requests import build_request
-from discovery.console.work_pages import (
-    ConsoleAdmin,
-    NamedValuesFilter,
-    ProgressPage,
-    ReadOnlyInline,
-    action_on_each,
-    as_file,
-)
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import (
     AddressError,
@@ -35,10 +27,18 @@ from discovery.engines.registration import (
 )
 from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState, ForbiddenChangeError
+from metasearch.console.corrections import CorrectionsAdminMixin
+from metasearch.console.imports import IMPORT_LOOKUP, list_states
+from metasearch.console.versions import page_links
+from metasearch.console.work_pages import (
+    ConsoleAdmin,
+    NamedValuesFilter,
+    ProgressPage,
+    ReadOnlyInline,
+    action_on_each,
+    as_file,
+)
 from wrappers.adaptation.adaptation import AdaptationSettings
-from wrappers.console.corrections import CorrectionsAdminMixin
-from wrappers.console.imports import IMPORT_LOOKUP, list_states
-from wrappers.console.versions import page_links
 from wrappers.engines.check_schedule import enqueue_check
 from wrappers.extraction.data_model import compile_schema
 from wrappers.learning.jobs import (
