@@ -29,9 +29,11 @@ from discovery.crawling.structural.readings import (
 )
 from discovery.crawling.structural.url_families import (
     NATURAL,
+    PIECE_TRUST,
     AddressFamily,
     AddressParts,
     family_table,
+    stem,
 )
 from discovery.crawling.traversal import Tokens
 
@@ -188,6 +190,9 @@ NEARLY = 0.9
 MANY_MORE = 1.3
 # Agreement from which on a class is set off well from the rest of its site. Measured.
 SET_OFF = 0.9
+# Share of the pages from which on a class is most of them: other than in what is set off, agreement
+# says little then.
+MOST = 0.85
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
 # A hypothesis that rests on two views of the structure alone: used where addresses say nothing.
@@ -313,7 +318,33 @@ class PageSets:
         for view, alike in enumerate(likeness):
             others = [most_similar_sets(other) for other in likeness if other is not alike]
             hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
-        return choose_hypothesis(hypotheses)
+        return self.choose(hypotheses)
+
+    def choose(self, hypotheses: Sequence[Hypothesis]) -> Hypothesis:
+        """Return the best hypothesis or one nearly as good and natural.
+
+        One of far fewer pages is taken where structure and addresses set it off well: a kind within
+        a larger part of the site. So is a directory's where the best is most pages. Where nothing
+        is set off well, one of many more pages is: a class rather than a part of it.
+        """
+        best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
+        near = [
+            hypothesis
+            for hypothesis in hypotheses
+            if hypothesis.score >= NEARLY * best.score and hypothesis.natural >= 1.0
+        ]
+        if best.score >= SET_OFF:
+            is_most = len(best.core) >= MOST * len(self.alike)
+            fewer = [
+                hypothesis
+                for hypothesis in near
+                if (hypothesis.score >= SET_OFF or (is_most and _is_directory(hypothesis)))
+                and hypothesis.model.view != LABELLED
+                and MANY_MORE * len(hypothesis.core) <= len(best.core)
+            ]
+            return min(fewer, key=lambda each: (len(each.core), -each.score), default=best)
+        wider = [each for each in near if len(each.core) >= MANY_MORE * len(best.core)]
+        return max(wider, key=lambda each: (len(each.core), each.score), default=best)
 
     def _hypotheses_in(
         self,
@@ -370,20 +401,9 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     )
 
 
-def choose_hypothesis(hypotheses: Sequence[Hypothesis]) -> Hypothesis:
-    """Return the best hypothesis. Where it does not set its pages off well, one of many more pages
-    that is nearly as good, and natural: a class rather than a part of it."""
-    best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
-    wider = [
-        each
-        for each in hypotheses
-        if each.score >= NEARLY * best.score
-        and each.natural >= 1.0
-        and len(each.core) >= MANY_MORE * len(best.core)
-    ]
-    if best.score >= SET_OFF:
-        return best
-    return max(wider, key=lambda each: (len(each.core), each.score), default=best)
+def _is_directory(hypothesis: Hypothesis) -> bool:
+    family = hypothesis.model.family
+    return family is not None and not (family.start or stem(family.end))
 
 
 def describe_basis(family: AddressFamily | None, known: bool) -> str:
@@ -392,18 +412,23 @@ def describe_basis(family: AddressFamily | None, known: bool) -> str:
     return f"structure and {'the links to the sample' if known else 'another view of it'}"
 
 
-# Agreement below which the place in the site is asked instead, where addresses do not name the
-# class. Measured.
+# Agreement below which the place in the site is asked instead, unless addresses name the class.
+# Measured.
+DOUBTFUL = 0.65
 DOUBTFUL_UNNAMED = 0.75
 # Pages of the class that serve as further samples where structure and addresses then agree better:
 # one sample may lack what most pages of its class have.
 EXAMPLES = 3
+# Once a class is most of the pages, a kind within it is looked for, of so many pages and such a
+# share of them at least, and such a share at most: of large classes every part is set off a little.
+# Measured.
+MIN_WITHIN, LEAST_WITHIN, MAX_WITHIN = 5, 0.05, 0.85
 
 
 def fit_class(evidence: Evidence) -> ClassModel:
     samples, views, parts = evidence.samples, evidence.views, evidence.parts
     page_sets = gather_page_sets(evidence)
-    structural = _fit_structure(page_sets, samples)
+    structural = _fit_within(_fit_structure(page_sets, samples), evidence, page_sets.alike)
     model = structural.model
     least = TRUSTED if structural.natural >= 1.0 else DOUBTFUL_UNNAMED
     if model.family is not None and model.quality >= least:
@@ -433,7 +458,48 @@ def _fit_structure(page_sets: PageSets, samples: Sequence[int]) -> Hypothesis:
     second = page_sets.best_hypothesis(
         list(dict.fromkeys([*samples, *first.core[evenly].tolist()]))
     )
-    return choose_hypothesis([first, second])
+    return page_sets.choose([first, second])
+
+
+def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64]) -> Hypothesis:
+    """Return the kind that is set off within a class that is most of the pages, comparing these.
+
+    Beside a few pages that are quite different all others look the same; and beside those of
+    another site on the same host, with which the sample has nothing in common.
+    """
+    pages = sorted({*whole.core.tolist(), *evidence.samples})
+    others = np.delete(np.arange(len(alike)), pages).tolist()
+    if whole.score < DOUBTFUL or not others:
+        return whole
+    top = evidence.parts[evidence.samples[0]].levels[:1]
+    foreign = [
+        page
+        for page in others
+        if evidence.parts[page].levels[:1] != top and alike[page] < MIN_SIMILARITY
+    ]
+    if len(pages) < MOST * len(alike) and len(foreign) < NEARLY * len(others):
+        return whole
+    place = {page: number for number, page in enumerate(pages)}
+    samples = [place[page] for page in evidence.samples]
+    page_sets = gather_page_sets(
+        Evidence(
+            samples,
+            [[view[page] for page in pages] for view in evidence.views],
+            [evidence.parts[page] for page in pages],
+            evidence.link_sets[:, pages],
+            evidence.is_read,
+        )
+    )
+    inner = _fit_structure(page_sets, samples)
+    own = inner.model.family
+    is_set_off = inner.score >= DOUBTFUL and inner.natural >= PIECE_TRUST
+    least = max(MIN_WITHIN, LEAST_WITHIN * len(whole.core))
+    is_part = least <= len(inner.core) <= MAX_WITHIN * len(whole.core)
+    if own is None or not is_set_off or not is_part:
+        return whole
+    family = own.replace(within=whole.model.family)
+    model = replace(inner.model, family=family, basis=describe_basis(family, known=True))
+    return replace(inner, core=np.array(pages)[inner.core], model=model)
 
 
 def choice_of(family: AddressFamily | None) -> str:

@@ -48,8 +48,7 @@ class AddressFamily(Document, frozen=True):
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
     the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
-    file's name has the last words `without_end`. All is `within` another family, as choices were
-    stored once.
+    file's name has the last words `without_end`. All is `within` another family.
 
     >>> family = AddressFamily(above=("doc",), start="class.", end=".html", kind="upper")
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)

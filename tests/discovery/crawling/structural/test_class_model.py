@@ -103,6 +103,24 @@ def test_pages_made_for_others_are_left_out_by_their_last_words() -> None:
     assert any(text.endswith("without *-members") for text in plain)
 
 
+@pytest.mark.parametrize(
+    "others",
+    [
+        [("/INDEX.html", page(1)), ("/COPYING.html", page(2))],
+        # Another site on the same host.
+        [(f"/other/{n}.html", page(*range(900, 920), 950 + n)) for n in range(25)],
+    ],
+)
+def test_a_kind_is_found_within_what_is_most_of_the_site(others: list[tuple[str, Tokens]]) -> None:
+    rest = [template(2, number) for number in range(40)]
+    pages = [*(template(1, number) for number in range(12)), *rest]
+    addresses = [f"{SITE}/a/k.{number}.html" for number in range(12)]
+    addresses += [f"{SITE}/a/o.{number}.html" for number in range(40)]
+    addresses += [SITE + path for path, _ in others]
+    _, members = fitted(addresses, [*pages, *(each for _, each in others)])
+    assert members == set(range(12))
+
+
 FRAME, BLOCKS = range(1, 20), range(100, 108)
 
 
