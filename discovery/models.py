@@ -8,6 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.utils import timezone
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import from_xml
 from discovery.jobs.crawls import Crawl
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import fold_space
@@ -367,6 +369,11 @@ class Engine(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def connection(self) -> ConnectionDescription:
+        """How it is asked. Raises `DescriptionError`."""
+        return from_xml(self.description.encode())
 
     def category_names(self) -> tuple[str, ...]:
         names = (fold_space(name) for name in self.categories.split(","))

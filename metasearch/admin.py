@@ -1,8 +1,16 @@
-"""The admin site's name; what it imports registers its part."""
+"""The operator's console, of all apps: its name; what this module imports registers its part."""
 
 from django.contrib import admin
 
-from metasearch.console import permissions, proposed_categories  # noqa: F401
+from metasearch.console import (  # noqa: F401
+    collections,
+    engine_crawls,
+    engines,
+    imports,
+    permissions,
+    proposed_categories,
+    versions,
+)
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"

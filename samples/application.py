@@ -199,10 +199,8 @@ class SampleSite(ABC):
             charset=self.charset if self.charset_in_header else None,
         )
 
-    def describe(
-        self, request: web.Request, record: Record, query: str = "", length: int | None = None
-    ) -> Entry:
-        text = excerpt(record.text, query, length or self.snippet_length)
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
+        text = excerpt(record.text, query, self.snippet_length)
         reference = request.app[REFERENCE] if self.leads_to_reference else ""
         return {
             "link": f"{reference}{record.path}",

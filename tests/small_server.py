@@ -1,61 +1,17 @@
-"""Serves a handler of http.server, or a site that is a function, while a test needs it."""
+"""Serves a site that is a function while a test needs it."""
 
 import json
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from evaluation.served import serving
+
 HTML = "text/html; charset=utf-8"
-
-
-class Handler(BaseHTTPRequestHandler):
-    def send(
-        self,
-        body: str | bytes,
-        content_type: str = HTML,
-        status: int = 200,
-        headers: Iterable[tuple[str, str]] = (),
-    ) -> None:
-        sent = body if isinstance(body, bytes) else body.encode()
-        self.send_response(status)
-        for name, value in (("Content-Type", content_type), *headers):
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(sent)))
-        # A client that was killed reads nothing any more.
-        with suppress(ConnectionError):
-            self.end_headers()
-            self.wfile.write(sent)
-
-    def received(self) -> str:
-        return self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-
-    def log_message(self, *args: object) -> None:
-        """Keep the test's output clean."""
-
-
-@contextmanager
-def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[str]:
-    """Serve on `port` (0: a free one) of this host; give the address.
-
-    Raises OSError when the port is taken.
-    """
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-    server.daemon_threads = True
-    thread = threading.Thread(
-        target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
-    )
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
 
 
 @dataclass(frozen=True)
@@ -91,12 +47,17 @@ def as_json(found: Any, status: int = 200) -> Reply:
 Site = Callable[[Request], Reply]
 
 
-def serving_site(site: Site, port: int = 0) -> AbstractContextManager[str]:
-    """Serve a site that is a function from a request to a reply, as `serving` does."""
+@contextmanager
+def serving_site(site: Site, port: int = 0) -> Iterator[str]:
+    """Serve a site that is a function from a request to a reply; give its home address.
 
-    class SiteHandler(Handler):
+    Raises OSError when the port is taken.
+    """
+
+    class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body, parts = self.received(), urlsplit(self.path)
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+            parts = urlsplit(self.path)
             fields = {
                 name: values[0] for name, values in (parse_qs(parts.query) | parse_qs(body)).items()
             }
@@ -107,8 +68,20 @@ def serving_site(site: Site, port: int = 0) -> AbstractContextManager[str]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             sent = (fields, cookies, self.command, headers, body, self.path)
             reply = site(Request(parts.path, *sent))
-            self.send(reply.body, reply.content_type, reply.status, reply.headers)
+            page = reply.body if isinstance(reply.body, bytes) else reply.body.encode()
+            # A client that was killed reads nothing any more.
+            with suppress(ConnectionError):
+                self.send_response(reply.status)
+                for name, value in (("Content-Type", reply.content_type), *reply.headers):
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
 
         do_POST = do_GET
 
-    return serving(SiteHandler, port)
+        def log_message(self, *_args: object) -> None:
+            """Keep the test's output clean."""
+
+    with serving(Handler, port) as address:
+        yield f"{address}/"

@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import from_xml
 from discovery.documents.document import Document, DocumentError
 from discovery.jobs.leases import LeasedWork
 from discovery.models import Collection, CollectionPage, Engine, EngineState
@@ -21,6 +23,11 @@ class Candidate(Document, frozen=True):
 
     xml: str
     cues: tuple[str, ...] = ()
+
+    @property
+    def connection(self) -> ConnectionDescription:
+        """How it is asked. Raises `DescriptionError`."""
+        return from_xml(self.xml.encode())
 
 
 class FormFailure(Document, frozen=True):
@@ -101,8 +108,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     `entering`: the site is searched, or what it asks first is answered, in a browser next;
     `watched` (with `shown_links` on the pages of its results), `entered`: it was. `refused`: what
     is proposed where nothing else is found. `failures` is None until a form was looked for;
-    `survey_left`: when those at hand fail the site's forms are tried; `links_left`: then forms on
-    pages that it links.
+    `survey_left`: when those at hand fail the site's forms are tried, or those of linked pages.
     """
 
     VERSION = ("version", 1)
@@ -120,7 +126,6 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     way_on: bool = False
     always_answers: bool = False
     survey_left: bool = False
-    links_left: bool = False
     failures: tuple[FormFailure, ...] | None = None
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None
@@ -137,6 +142,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
         """Return the state stored as `data`, by any version. Raises `DocumentError`."""
         if isinstance(data, dict) and "version" not in data:
             data = _from_unversioned(data)
+        if isinstance(data, dict) and data.get("links_left"):
+            # What was told apart until November 2026.
+            data = {**data, "survey_left": True}
         return super().from_json(data)
 
     @property
@@ -280,6 +288,11 @@ class WrapperVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.engine} · version {self.number}"
+
+    @property
+    def connection(self) -> ConnectionDescription:
+        """How it is asked. Raises `DescriptionError`."""
+        return from_xml(self.description.encode())
 
     @property
     def data_model(self) -> str:

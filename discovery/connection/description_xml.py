@@ -4,12 +4,14 @@ docs/connection-description.md tells what each element means, connection.xsd how
 """
 
 import re
-from dataclasses import MISSING, Field, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
+import msgspec
 from lxml import etree
 
 from discovery.connection.description import (
@@ -17,22 +19,12 @@ from discovery.connection.description import (
     SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
-    FreshValue,
     Header,
-    KeptCookie,
-    PageCursor,
-    PageNumber,
-    PagePath,
-    PagingRule,
     Parameter,
-    ParameterOption,
-    ParameterRole,
-    PassedWall,
     check_number,
     check_size,
-    query_slot,
 )
-from discovery.connection.encodings import web_charset
+from discovery.connection.encodings import DEFAULT_CHARSET, web_charset
 from discovery.connection.url_template import check_askable
 from discovery.pages.data.parsing import safe_xml_parser
 from discovery.pages.urls import resolve_url
@@ -84,30 +76,25 @@ _OWN = MappingProxyType(
         "body": {"text": "body"},
     }
 )
+# Of all other elements attributes are called as the fields, but this one.
+_COOKIE = {"url": "url", "set": "line"}
 # Elements of which there may be several, and the field that they are in.
 _LISTS = MappingProxyType(
-    {"header": "headers", "fresh": "fresh", "wall": "walls", "cookie": "cookies"}
-)
-# What all other elements are: their attributes are its fields of these types.
-_KINDS: MappingProxyType[str, Any] = MappingProxyType(
     {
-        "header": Header,
-        "fresh": FreshValue,
-        "wall": PassedWall,
-        "cookie": KeptCookie,
-        "parameter": Parameter,
-        "query": Parameter,
-        "option": ParameterOption,
-        "paging": PagingRule,
-        "number": PageNumber,
-        "path": PagePath,
-        "add": Header,
-        "cursor": PageCursor,
+        "header": "headers",
+        "fresh": "fresh",
+        "wall": "walls",
+        "cookie": "cookies",
+        "parameter": "parameters",
+        "option": "options",
+        "number": "numbers",
+        "add": "added",
+        "drop": "dropped",
     }
 )
-_TYPES: tuple[Any, ...] = (str, int, bool, ParameterRole | None)
+_LISTED = MappingProxyType({field: name for name, field in _LISTS.items()})
 # Attributes that are written when they are empty, too.
-_ALWAYS = frozenset({("option", "value"), ("path", "pattern"), ("add", "name")})
+_ALWAYS = frozenset({("option", "value"), ("path", "pattern"), ("add", "name"), ("drop", "name")})
 # Fields that are addresses of the web, or empty.
 _ADDRESSES = frozenset({"home_url", "form_page", "action", "page", "origin", "url"})
 
@@ -134,16 +121,6 @@ def qualified(name: str) -> str:
     return f"{{{NAMESPACE}}}{name}"
 
 
-@cache
-def _attributes(name: str) -> dict[str, Field[Any]]:
-    """Return the fields that the attributes of an element are."""
-    if name in _OWN:
-        known = {each.name: each for each in fields(ConnectionDescription)}
-        return {key: known[field] for key, field in _OWN[name].items()}
-    own = [each for each in fields(_KINDS[name]) if each.type in _TYPES]
-    return {"set" if each.name == "line" else each.name: each for each in own}
-
-
 # A description at its own limits, every character escaped, takes up to 7 MB.
 MAX_DESCRIPTION_BYTES = 8_000_000
 # A message of the schema repeats the value it dislikes, which may be long.
@@ -159,29 +136,22 @@ def from_xml(data: bytes) -> ConnectionDescription:
         errors: Any = schema.error_log
         reason = errors[0].message.replace(f"{{{NAMESPACE}}}", "")
         raise DescriptionError(reason[:MAX_REASON_LENGTH], errors[0].line)
-    elements = {name: root.find(qualified(name)) for name in (*_OWN, "paging")}
-    parameters, paging = elements["parameters"], elements["paging"]
-    assert parameters is not None
-    check_number(len(parameters))
     check_number(len(root))
-    values: dict[str, Any] = {}
-    for name in _OWN:
-        element = elements[name]
-        if element is not None:
-            values |= _read(element)
-    values |= {field: _parts(root, name) for name, field in _LISTS.items()}
-    label = values["charset"]
+    values = _told(root)
+    listed = values.get("parameters", [])
+    check_number(len(listed))
+    # Where there is no form, the address says where the query goes.
+    is_form = "action" in values
+    values["parameters"] = [each for each in listed if is_form or each.get("kind") != QUERY]
+    label = values.get("charset", DEFAULT_CHARSET)
     values["charset"] = web_charset(label)
     if values["charset"] is None:
-        raise DescriptionError(f"{label[:100]!r} is no charset of the web", line_of(parameters))
-    listed = map(_parameter, parameters.iterchildren(tag=etree.Element))
-    description = ConnectionDescription(
-        **values,
-        # Where there is no form, the address says where the query goes.
-        parameters=tuple(each for each in listed if values.get("action") or each.kind != QUERY),
-        paging=None if paging is None else _paging(paging),
-        data_model=root.findtext(qualified("data-model"), "").strip(),
-    )
+        line = line_of(root.find(qualified("parameters")))
+        raise DescriptionError(f"{label[:100]!r} is no charset of the web", line)
+    try:
+        description = msgspec.convert(values, ConnectionDescription, strict=False)
+    except msgspec.ValidationError as error:
+        raise DescriptionError(str(error), line_of(root)) from error
     check_size(description)
     try:
         check_askable(description)
@@ -190,103 +160,91 @@ def from_xml(data: bytes) -> ConnectionDescription:
     return description
 
 
-def _parameter(element: etree._Element) -> Parameter:
-    read = Parameter(**_read(element), options=_parts(element, "option"))
-    is_query = element.tag == qualified("query")
-    return query_slot(read.name, read.value or SEARCH_TERMS) if is_query else read
-
-
 @cache
 def _schema() -> etree.XMLSchema:
     return etree.XMLSchema(etree.parse(_SCHEMA_FILE))
 
 
-def _read(element: etree._Element) -> dict[str, Any]:
-    """Return the values of the fields that the attributes of an element are."""
-    values: dict[str, Any] = {}
-    for key, field in _attributes(etree.QName(element).localname).items():
-        text, kind = unescape(element.get(key, "")), cast(Any, field.type)
-        if not text and field.default is not MISSING:
-            values[field.name] = field.default
-            continue
-        if text and field.name in _ADDRESSES and resolve_url("", text) is None:
+def _told(element: etree._Element) -> dict[str, Any]:
+    """Return what an element says, by the names of the fields that it is in."""
+    name = etree.QName(element).localname
+    known = _COOKIE if name == "cookie" else _OWN.get(name, {})
+    # In the path, unless it is told.
+    values: dict[str, Any] = {"parameter": ""} if name == "number" else {}
+    for key, raw in element.attrib.items():
+        key, text = str(key), unescape(str(raw))
+        field = known.get(key, key)
+        if text and field in _ADDRESSES and resolve_url("", text) is None:
             raise DescriptionError(f"{key} {text[:200]!r} is no web address", line_of(element))
-        if kind is bool:
-            values[field.name] = text.strip() in {"true", "1"}
-        elif kind == ParameterRole | None:
-            values[field.name] = ParameterRole(text)
+        if text or (name, key) in _ALWAYS:
+            values[field] = text
+    for child in element.iterchildren(tag=etree.Element):
+        inner, told = etree.QName(child).localname, _told(child)
+        if inner in _OWN:
+            values |= told
+        elif inner == "query":
+            slot = {"value": SEARCH_TERMS, **told, "kind": QUERY}
+            values.setdefault("parameters", []).append(slot)
+        elif inner == "data-model":
+            values["data_model"] = (child.text or "").strip()
+        elif inner in _LISTS:
+            each = {"add": (told.get("name"), told.get("value", "")), "drop": told.get("name")}
+            values.setdefault(_LISTS[inner], []).append(each.get(inner, told))
         else:
-            values[field.name] = text if kind is str else kind(text.strip())
+            values[inner] = told
     return values
-
-
-def _parts(parent: etree._Element, name: str) -> tuple[Any, ...]:
-    return tuple(_KINDS[name](**_read(each)) for each in parent.iterfind(qualified(name)))
-
-
-def _paging(element: etree._Element) -> PagingRule:
-    return PagingRule(
-        **_read(element),
-        numbers=_parts(element, "number"),
-        path=next(iter(_parts(element, "path")), None),
-        added=tuple((each.name, each.value) for each in _parts(element, "add")),
-        dropped=tuple(
-            unescape(each.get("name", "")) for each in element.iterfind(qualified("drop"))
-        ),
-        cursor=next(iter(_parts(element, "cursor")), None),
-    )
 
 
 def to_xml(description: ConnectionDescription) -> bytes:
     root = etree.Element(qualified("connection"), nsmap=_NAMESPACES)
-    for name in _OWN:
-        element = _add(root, name, description)
+    for name, own in _OWN.items():
+        element = _add(root, name, description, own)
         if name == "parameters":
-            _add_parameters(element, description)
+            for parameter in description.parameters:
+                _add_parameter(element, parameter)
         elif name != "site" and not element.attrib:
             root.remove(element)
-    for name, field in _LISTS.items():
+    for field in ("headers", "fresh", "walls", "cookies"):
         for part in getattr(description, field):
-            _add(root, name, part)
+            _add(root, _LISTED[field], part)
     if description.paging:
-        _add_paging(root, description.paging)
+        _add(root, "paging", description.paging)
     if description.data_model:
         etree.SubElement(root, qualified("data-model")).text = description.data_model
     etree.indent(root)
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
 
-def _add(parent: etree._Element, name: str, part: Any) -> etree._Element:
-    """Append an element with those attributes that say more than the default."""
+def _add_parameter(element: etree._Element, parameter: Parameter) -> None:
+    if parameter.kind != QUERY:
+        _add(element, "parameter", parameter)
+        return
+    value = "" if parameter.value == SEARCH_TERMS else parameter.value
+    _add(element, "query", Header(parameter.name, value))
+
+
+def _add(
+    parent: etree._Element, name: str, part: Any, own: Mapping[str, str] | None = None
+) -> etree._Element:
+    """Append an element with what says more than the default, in its attributes and below it."""
     element = etree.SubElement(parent, qualified(name))
-    for key, field in _attributes(name).items():
-        value = getattr(part, field.name)
-        default = "" if field.default is MISSING else field.default
-        if value != default or (name, key) in _ALWAYS:
-            element.set(key, escape(str(value).lower() if field.type is bool else str(value)))
+    known = {each.name: each for each in fields(part)}
+    own = own or (_COOKIE if name == "cookie" else dict(zip(known, known, strict=True)))
+    for key, field in own.items():
+        value, default = getattr(part, field), known[field].default
+        if isinstance(value, tuple):
+            for each in value:
+                _add(element, _LISTED[field], _as_part(each))
+        elif is_dataclass(value):
+            _add(element, field, value)
+        elif value != ("" if default is MISSING else default) or (name, key) in _ALWAYS:
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            element.set(key, escape(text))
     return element
 
 
-def _add_parameters(element: etree._Element, description: ConnectionDescription) -> None:
-    for parameter in description.parameters:
-        if parameter.kind == QUERY:
-            value = "" if parameter.value == SEARCH_TERMS else parameter.value
-            _add(element, "query", Parameter(parameter.name, value))
-            continue
-        added = _add(element, "parameter", parameter)
-        for option in parameter.options:
-            _add(added, "option", option)
-
-
-def _add_paging(root: etree._Element, rule: PagingRule) -> None:
-    element = _add(root, "paging", rule)
-    for number in rule.numbers:
-        _add(element, "number", number)
-    if rule.path is not None:
-        _add(element, "path", rule.path)
-    for pair in rule.added:
-        _add(element, "add", Header(*pair))
-    for name in rule.dropped:
-        etree.SubElement(element, qualified("drop")).set("name", escape(name))
-    if rule.cursor is not None:
-        _add(element, "cursor", rule.cursor)
+def _as_part(each: Any) -> Any:
+    """Return one of several parts; names, and names with values, as headers have them."""
+    if isinstance(each, str):
+        return Header(each)
+    return Header(*each) if isinstance(each, tuple) else each

@@ -12,44 +12,32 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote_plus
 
-from w3lib.encoding import resolve_encoding
+from webencodings import LABELS, lookup
 
 DEFAULT_CHARSET = "utf-8"
-# Names of the WHATWG Encoding standard (section 4.2) and the Python codec that *writes* each.
+# Encodings of the WHATWG standard in which no form is sent (HTML, section 4.10.22.5), and the one
+# that is; None for what is no text at all.
+_NEVER_SENT = MappingProxyType(
+    {
+        "utf-16le": "utf-8",
+        "utf-16be": "utf-8",
+        "iso-8859-8-i": "iso-8859-8",
+        "replacement": None,
+        "x-user-defined": None,
+    }
+)
+# The Python codec that *writes* each, by its name on the web.
 CODECS = MappingProxyType(
     {
-        "utf-8": "utf-8",
-        "ibm866": "cp866",
-        **{f"iso-8859-{part}": f"iso8859-{part}" for part in (*range(2, 9), 10, 13, 14, 15, 16)},
-        "koi8-r": "koi8-r",
-        "koi8-u": "koi8-u",
-        "macintosh": "mac-roman",
-        "windows-874": "cp874",
-        **{f"windows-{page}": f"cp{page}" for page in range(1250, 1259)},
-        "x-mac-cyrillic": "mac-cyrillic",
-        "gbk": "gbk",
-        "gb18030": "gb18030",
-        "big5": "cp950",
-        "euc-jp": "euc_jp",
-        "iso-2022-jp": "iso2022_jp",
-        "shift_jis": "cp932",
-        "euc-kr": "cp949",
+        name: "cp950" if name == "big5" else lookup(name).codec_info.name
+        for name in sorted(set(LABELS.values()) - _NEVER_SENT.keys())
     }
 )
-# Labels that `resolve_encoding` does not know, or reads with a codec wider than what is written.
-_ALIASES = MappingProxyType(
-    {
-        "gb2312": "gbk",
-        "x-gbk": "gbk",
-        "big5hkscs": "big5",
-        "iso-8859-8-i": "iso-8859-8",
-        # HTML, section 4.10.22.5: a form is never sent in UTF-16.
-        "utf-16": "utf-8",
-        "utf-16-le": "utf-8",
-        "utf-16-be": "utf-8",
-    }
+# What Python alone calls them.
+_NAMES = MappingProxyType(
+    {codecs.lookup(codec).name: name for name, codec in CODECS.items()}
+    | {"big5hkscs": "big5", "euc_kr": "euc-kr", "utf-16-le": "utf-8", "utf-16-be": "utf-8"}
 )
-_NAMES = MappingProxyType({codecs.lookup(codec).name: name for name, codec in CODECS.items()})
 
 
 def web_charset(label: str | None) -> str | None:
@@ -58,20 +46,15 @@ def web_charset(label: str | None) -> str | None:
     >>> web_charset("Latin1"), web_charset("cp932"), web_charset("UTF-16"), web_charset("rot13")
     ('windows-1252', 'shift_jis', 'utf-8', None)
     """
-    for name in (label, resolve_encoding(label) if label else None):
-        key = (name or "").strip().lower()
-        if key in CODECS:
-            return key
-        if key in _ALIASES:
-            return _ALIASES[key]
-        try:
-            codec = codecs.lookup(key).name
-        except (LookupError, ValueError):
-            continue
-        found = _ALIASES.get(codec) or _NAMES.get(codec)
-        if found:
-            return found
-    return None
+    try:
+        codec = codecs.lookup((label or "").strip()).name
+    except (LookupError, ValueError):
+        codec = ""
+    encoding = lookup(label or "") or lookup(codec)
+    if encoding is None:
+        return _NAMES.get(codec)
+    name: str = encoding.name
+    return _NEVER_SENT.get(name, name)
 
 
 def encode_text(text: str, charset: str) -> bytes:

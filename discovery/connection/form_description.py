@@ -100,8 +100,6 @@ _LABEL_PATTERNS = MappingProxyType(
         for role in _LABELLED
     }
 )
-_PERIOD_CHOICE = re.compile(any_of(_WORDS.period_choices), re.IGNORECASE)
-_SAFE_CHOICE = re.compile(any_of(_WORDS.safe_choices), re.IGNORECASE)
 _SAFE_PROOF = re.compile(any_of(_WORDS.safe_proofs), re.IGNORECASE)
 
 
@@ -140,11 +138,11 @@ def _told_by_choices(options: Sequence[ParameterOption]) -> ParameterRole | None
         return passed >= MIN_CHOICES and passed >= MIN_SHARE * len(valued)
 
     is_safe = any(_SAFE_PROOF.search(f"{each.value} {each.label}") for each in options)
-    if is_safe and are_most(lambda each: _SAFE_CHOICE.search(f"{each.value} {each.label}")):
+    if is_safe and are_most(lambda each: _meant(ParameterRole.SAFE_SEARCH, each)):
         return ParameterRole.SAFE_SEARCH
     if are_most(lambda each: is_written_language(each.value)):
         return ParameterRole.LANGUAGE
-    if are_most(lambda each: any(map(_PERIOD_CHOICE.fullmatch, (each.label, each.value)))):
+    if are_most(lambda each: _meant(ParameterRole.DATE, each)):
         return ParameterRole.DATE
     return None
 
@@ -337,7 +335,7 @@ def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str
     found: dict[ParameterRole, dict[str, None]] = {}
     for parameter in description.parameters:
         for option in _options(parameter):
-            meant = _meant(parameter, option)
+            meant = _meant(parameter.role, option)
             if meant and parameter.role:
                 found.setdefault(parameter.role, {})[meant] = None
     return {role: tuple(values) for role, values in found.items()}
@@ -349,7 +347,7 @@ def with_choices(description: ConnectionDescription, choices: Choices) -> Connec
     parameters = []
     for parameter in description.parameters:
         wanted = choices.get(parameter.role) if parameter.role else None
-        meant = (each for each in _options(parameter) if _meant(parameter, each) == wanted)
+        meant = (each for each in _options(parameter) if _meant(parameter.role, each) == wanted)
         option = next(meant, None) if wanted else None
         if option is not None:
             parameter = replace(parameter, value=option.value, sent=True)
@@ -361,11 +359,11 @@ def _options(parameter: Parameter) -> tuple[ParameterOption, ...]:
     return parameter.options[:MAX_OPTIONS] if parameter.role in CHOOSABLE else ()
 
 
-def _meant(parameter: Parameter, option: ParameterOption) -> str | None:
+def _meant(role: ParameterRole | None, option: ParameterOption) -> str | None:
     value, label = option.value.strip(), option.label.strip().casefold()[:MAX_LABEL_LENGTH]
-    if parameter.role is ParameterRole.LANGUAGE:
+    if role is ParameterRole.LANGUAGE:
         return language_meant(value, label)
-    if parameter.role is ParameterRole.DATE:
+    if role is ParameterRole.DATE:
         return _period(value, label)
     return _level(value.casefold(), label)
 

@@ -1,10 +1,8 @@
 """Values that a form page gives out anew (tokens): which they are, and reading them."""
 
 import re
-from collections import Counter
 from dataclasses import replace
-from math import log2
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from discovery.connection.description import FRESH_ACTION, ConnectionDescription
 from discovery.forms.finding import find_forms
@@ -25,37 +23,20 @@ SESSION_IN_ACTION = re.compile(
     r"(?:[;?&])(?:jsessionid|phpsessid|sessionid|session_id|sessid|sid|aspsessionid\w*|cfid|cftoken)=",
     re.IGNORECASE,
 )
-_RANDOM_CHARACTERS = re.compile(r"[A-Za-z0-9+/=_\-.:|%]+")
-# A value as long as this, as mixed as this (bits a character), is no word, number or setting: 16
-# hexadecimal digits drawn at random have 3.0 bits or more in 95 of 100 cases.
-MIN_RANDOM_LENGTH = 16
-MIN_RANDOM_BITS = 3.0
-# Named as a token, a value may be shorter.
-MIN_NAMED_LENGTH = 6
+# Named as a token, a shorter value is a setting.
+MIN_TOKEN_LENGTH = 6
 
 
 def looks_like_token(name: str, value: str) -> bool:
     """Whether a hidden field seen once is likely to be given out anew with each form page.
 
+    Of all others a second visit tells (`settle_tokens`).
+
     >>> looks_like_token("csrf_token", "x8Jq2bPz91"), looks_like_token("lang", "en")
     (True, False)
-    >>> looks_like_token("k", "9f86d081884c7d659a2feaa0c55ad015")
-    True
     """
-    if TOKEN_NAME.search(name) or _STATE_NAME.search(name):
-        return len(value) >= MIN_NAMED_LENGTH
-    # A long mix of letters and digits, as only machines make them.
-    value = unquote(value)
-    if len(value) < MIN_RANDOM_LENGTH or not _RANDOM_CHARACTERS.fullmatch(value):
-        return False
-    letters = sum(character.isalpha() for character in value)
-    digits = sum(character.isdigit() for character in value)
-    # Dates, identifiers with words in them and file names have few changes between the two.
-    changes = len(re.findall(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])", value))
-    shares = [count / len(value) for count in Counter(value).values()]
-    bits = -sum(share * log2(share) for share in shares)
-    mixed = letters >= 3 and digits >= 3 and changes * 6 >= len(value)
-    return mixed and bits >= MIN_RANDOM_BITS
+    is_named = TOKEN_NAME.search(name) or _STATE_NAME.search(name)
+    return is_named is not None and len(value) >= MIN_TOKEN_LENGTH
 
 
 def changing_parameters(first: SearchForm, second: SearchForm) -> frozenset[str]:

@@ -4,9 +4,10 @@ import base64
 import json
 import re
 import shlex
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import parse_qsl, quote, unquote, urljoin, urlsplit, urlunsplit
 
 from discovery.connection.description import (
@@ -52,7 +53,6 @@ class GivenRequest:
     """A request taken apart; `secrets` are filled while a description is made of it."""
 
     url: str
-    method: str = "get"
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: str | None = None
     is_json: bool = False
@@ -185,12 +185,33 @@ def _with_place(
 
 
 MAX_LENGTH = 100_000
-_DATA = frozenset(("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"))
-# Options of one value that say nothing of the request itself.
-_OTHER_VALUES = frozenset(
+_DATA = "-d --data --data-raw --data-binary --data-ascii --data-urlencode"
+# Options of one value that say nothing of the request itself. The cookies of a person's own browser
+# are a session that ends: they are not kept.
+_OTHER_VALUES = (
     "-o --output -m --max-time --connect-timeout -x --proxy --cacert --cert --key --retry -w "
-    "--write-out -A --user-agent -c --cookie-jar --max-redirs --resolve --interface".split()
+    "--write-out -A --user-agent -b --cookie -c --cookie-jar --max-redirs --resolve --interface"
 )
+
+
+class _CurlOptions(ArgumentParser):
+    def __init__(self) -> None:
+        super().__init__(add_help=False, allow_abbrev=False)
+        self.add_argument("addresses", nargs="*")
+        self.add_argument("--url")
+        self.add_argument(*_DATA.split(), dest="data", action="append", default=[])
+        self.add_argument("--json", action="append", default=[])
+        self.add_argument("-H", "--header", action="append", default=[])
+        self.add_argument("-X", "--request", default="")
+        self.add_argument("-u", "--user")
+        self.add_argument("-e", "--referer")
+        self.add_argument("-F", "--form")
+        self.add_argument("-G", "--get", action="store_true")
+        for name in _OTHER_VALUES.split():
+            self.add_argument(name, dest="other")
+
+    def error(self, message: str) -> NoReturn:
+        raise DescriptionError(f"the line of curl is not understood: {message}")
 
 
 def read_curl(line: str) -> GivenRequest:
@@ -205,62 +226,31 @@ def read_curl(line: str) -> GivenRequest:
         words = shlex.split(plain)[1:]
     except ValueError as error:
         raise DescriptionError(f"the line of curl is not whole: {error}") from error
-    request, data, as_query = GivenRequest(""), [], False
-    given = iter(_taken_apart(words))
-    for word in given:
-        if word in ("-G", "--get"):
-            as_query = True
-        elif not word.startswith("-"):
-            request.url = word
-        elif word in _DATA or word == "--data-urlencode":
-            value = next(given, "")
-            if value.startswith("@"):
-                raise DescriptionError("the data stands in a file: paste it into the line")
-            data.append(value)
-            request.is_json = request.is_json or word == "--json"
-        elif word in ("-H", "--header"):
-            name, _, value = next(given, "").partition(":")
-            request.headers.append((name.strip(), value.strip()))
-        elif word in ("-X", "--request"):
-            request.method = next(given, "").lower()
-        elif word in ("-u", "--user"):
-            code = base64.b64encode(next(given, "").encode()).decode()
-            request.headers.append(("Authorization", f"Basic {code}"))
-        elif word in ("-e", "--referer"):
-            request.headers.append(("Referer", next(given, "")))
-        elif word == "--url":
-            request.url = next(given, "")
-        elif word in ("-b", "--cookie") or word in _OTHER_VALUES:
-            # The cookies of a person's own browser are a session that ends: they are not kept.
-            next(given, "")
-        elif word in ("-F", "--form"):
-            raise DescriptionError("forms of several parts are not sent: give their address")
-    if not request.url:
+    told, _ = _CurlOptions().parse_known_intermixed_args(words)
+    data = [*told.data, *told.json]
+    if any(value.startswith("@") for value in data):
+        raise DescriptionError("the data stands in a file: paste it into the line")
+    if told.form is not None:
+        raise DescriptionError("forms of several parts are not sent: give their address")
+    url = told.url or next(reversed(told.addresses), "")
+    if not url:
         raise DescriptionError("the line of curl has no address")
-    if "://" not in request.url:
-        request.url = f"https://{request.url}"
-    if as_query and data:
+    request = GivenRequest(url if "://" in url else f"https://{url}", is_json=bool(told.json))
+    for header in told.header:
+        name, _, value = header.partition(":")
+        request.headers.append((name.strip(), value.strip()))
+    if told.user is not None:
+        code = base64.b64encode(told.user.encode()).decode()
+        request.headers.append(("Authorization", f"Basic {code}"))
+    if told.referer is not None:
+        request.headers.append(("Referer", told.referer))
+    if told.get and data:
         request.url += ("&" if "?" in request.url else "?") + "&".join(data)
-    elif data:
+    elif data or told.request.lower() == "post":
         request.body = "&".join(data)
-    if request.method not in ("get", "post"):
-        raise DescriptionError(f"engines are asked by GET or POST, not {request.method.upper()}")
-    if request.method == "post" and request.body is None:
-        request.body = ""
+    if told.request.lower() not in ("", "get", "post"):
+        raise DescriptionError(f"engines are asked by GET or POST, not {told.request.upper()}")
     return request
-
-
-def _taken_apart(words: list[str]) -> list[str]:
-    found: list[str] = []
-    for word in words:
-        name, equals, value = word.partition("=")
-        if word.startswith("--") and equals:
-            found += [name, value]
-        elif len(word) > 2 and word[:2] in ("-H", "-d", "-X", "-b", "-u") and word[1] != "-":
-            found += [word[:2], word[2:]]
-        else:
-            found.append(word)
-    return found
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils.text import slugify
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import to_xml
 from discovery.connection.given import GivenConnection, read_given
 from discovery.crawling.links import without_session
 from discovery.engine_lists.proposals import engine_key
@@ -116,7 +116,7 @@ def engines_asked_alike(engine: Engine, description: ConnectionDescription) -> l
     alike = []
     for other in others:
         with suppress(DescriptionError):
-            if engine_key(from_xml(other.description.encode())) == key:
+            if engine_key(other.connection) == key:
                 alike.append(other)
     return alike
 

@@ -16,7 +16,7 @@ from discovery.crawling.links import site_if_any
 from discovery.pages.acts import link_acts
 from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import NotHtmlError, Page
-from discovery.pages.tree import read_refresh, visible_text
+from discovery.pages.tree import refresh_of, visible_text
 from discovery.pages.urls import resolve_url
 from discovery.pages.walls import ConsentPolicy
 from discovery.web.fetch_error import FetchError
@@ -78,13 +78,8 @@ def leads_on_to(page: Page) -> str | None:
         return None
     if len(visible_text(root)) > MAX_TEXT:
         return None
-    refreshes = (
-        read_refresh(node.get("content", ""))
-        for node in root.iter("meta")
-        if node.get("http-equiv", "").strip().lower() == "refresh"
-    )
     # One that a reader need not wait for.
-    refresh = next(filter(None, refreshes), None)
+    refresh = refresh_of(page.body, None)
     # Of several frames, links are followed.
     frames = [node.get("src") for node in root.iter("frame", "iframe") if node.get("src")]
     frame = frames[0] if len(frames) == 1 else None

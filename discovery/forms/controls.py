@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, FieldOption, FormField, control_tag
 from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
-from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, text_pieces
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, neighbours, text_pieces
 from discovery.pages.visibility import hides_itself
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
@@ -49,26 +49,18 @@ def text_before(element: HtmlElement, limit: int) -> str:
     >>> text_before(row.find(".//input"), 50)
     'Words:'
     """
-    node = element
     text = ""
-    for _ in range(MAX_STEPS):
-        previous = node.getprevious()
+    for own, previous, around in neighbours(element, MAX_STEPS, ahead=False):
+        text = own + text
         if previous is None:
-            parent = node.getparent()
-            if parent is None:
+            if around is None or text.strip() or around.tag == "form":
                 break
-            text = (parent.text or "") + text
-            if text.strip() or parent.tag == "form":
-                break
-            node = parent
             continue
         if _holds_control(previous):
-            text = (previous.tail or "") + text
             break
-        text = f"{leading_text(previous, limit)}{previous.tail or ''}{text}"
+        text = leading_text(previous, limit) + text
         if text.strip() and previous.tag in LINE_TAGS:
             break
-        node = previous
     return fold_space(text)[-limit:]
 
 
@@ -80,21 +72,16 @@ def text_after(element: HtmlElement, limit: int) -> str:
     >>> text_after(row.find("input"), 50)
     'all words'
     """
-    node = element
-    text = node.tail or ""
-    for _ in range(MAX_STEPS):
-        following = node.getnext()
+    text = ""
+    for own, following, around in neighbours(element, MAX_STEPS, ahead=True):
+        text += own
         if following is None:
-            parent = node.getparent()
-            if parent is None or text.strip() or parent.tag in _FRAME_TAGS:
+            if around is None or text.strip() or around.tag in _FRAME_TAGS:
                 break
-            text += parent.tail or ""
-            node = parent
             continue
         if _holds_control(following) or (text.strip() and following.tag in LINE_TAGS):
             break
-        text += leading_text(following, limit) + (following.tail or "")
-        node = following
+        text += leading_text(following, limit)
     return fold_space(text)[:limit]
 
 

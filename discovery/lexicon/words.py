@@ -102,13 +102,10 @@ class ControlWords(Section, frozen=True):
     # Whole names, in lower case without separators.
     names: dict[Role, Entries] = {}
     labels: dict[Role, Entries] = {}
-    # Whole choices: years and spans of time before now.
-    period_choices: Entries = ()
     # What the label of a choice says of the period before now.
     periods: dict[Period, Entries] = {}
-    # Whole words for the levels of a filter; levels anywhere; words that only such a filter has.
+    # Whole words for the levels of a filter; words that only such a filter has.
     safe_levels: dict[SafeLevel, Entries] = {}
-    safe_choices: Entries = ()
     safe_proofs: Entries = ()
     # "All", as the first word of a choice.
     everything_words: Entries = ()

@@ -17,6 +17,7 @@ from discovery.pages.walls import (
     PLACES,
     ConsentPolicy,
     choose_label,
+    headlines_of,
     question_of,
     takes_text,
     wall_controls,
@@ -116,11 +117,6 @@ def said_beside_form(kind: ObstacleKind, page: Page) -> ObstacleKind:
     return ObstacleKind.PORTAL if kind is ObstacleKind.OFFLINE and has_form else kind
 
 
-def headlines_of(page: Page) -> tuple[str, ...]:
-    headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
-    return (page.title, *(visible_text(heading, most=MAX_NODES) for heading in headings))
-
-
 class _PageFeatures:
     """What of a page tells whether it is one; texts are case folded."""
 
@@ -129,7 +125,7 @@ class _PageFeatures:
         self.links = links
         self.text = page.text[:MAX_TEXT].casefold()
         self.title = page.title.casefold()
-        self.headlines = headlines_of(page)
+        self.headlines = headlines_of(page, "h1", "h2")
         # With the address: what the page says it is about.
         self.headline = " ".join((*self.headlines, page.url))[:MAX_TEXT].casefold()
         self.has_search_box = _has_search_box(page.root)

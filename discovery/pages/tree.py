@@ -108,6 +108,28 @@ def text_pieces(
     return parts
 
 
+def neighbours(
+    element: HtmlElement, most: int, *, ahead: bool
+) -> Iterator[tuple[str, HtmlElement | None, HtmlElement | None]]:
+    """Yield what stands behind an element, or before it: a text, and the element beyond it.
+
+    Where there is none it goes on beside what they stand in, which is the third. `most` steps.
+    """
+    node: HtmlElement | None = element
+    for _ in range(most):
+        if node is None:
+            return
+        around = node.getparent()
+        if ahead:
+            text, other = node.tail, node.getnext()
+        else:
+            other = node.getprevious()
+            before = other if other is not None else around
+            text = None if before is None else before.text if other is None else before.tail
+        yield text or "", other, around
+        node = other if other is not None else around
+
+
 def tag_path(element: HtmlElement) -> tuple[str, ...]:
     """Return the tags from the root down to `element`."""
     path = [str(ancestor.tag) for ancestor in element.iterancestors()]

@@ -65,8 +65,6 @@ _INVISIBLE = frozenset(
     "script style template noscript head title datalist meta link base area param source track "
     "rp noembed noframes option optgroup select textarea canvas video audio iframe".split()
 )
-# Attributes that may hide what has them.
-_ABSENT = frozenset(("hidden", "popover", "style"))
 # Elements that are no records and hold none.
 _NO_RECORDS = frozenset(
     "input button select option textarea label img picture svg path use canvas video audio iframe "
@@ -245,17 +243,12 @@ _SEEN = State()
 class Visibility:
     """What a person sees of one page."""
 
-    def __init__(
-        self,
-        root: HtmlElement,
-        styles: KeptStyles = NO_STYLES,
-        linked: Sequence[HidingRule] = (),
-    ) -> None:
+    def __init__(self, root: HtmlElement, styles: KeptStyles = NO_STYLES) -> None:
         """Read the page's own style sheets; `styles` are kept of those that it links."""
         self._root = root
         own = tuple(map(_own_rules, own_sheets(root)))
         kept = (styles.rules,) if styles.sheet else ()
-        self._indexes: Sequence[RuleIndex] = (*((RuleIndex(linked),) if linked else kept), *own)
+        self._indexes: Sequence[RuleIndex] = (*kept, *own)
         self._revealed = frozenset(styles.revealed)
         self._matcher = SelectorMatcher(MAX_STEPS)
         self._candidates: dict[Hashable, _Candidates] = {}
@@ -269,12 +262,6 @@ class Visibility:
             return state.is_seen
         inside = islice(element.iterdescendants(), MAX_INSIDE)
         return any(self.state(each).is_seen for each in inside if isinstance(each.tag, str))
-
-    def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Tell whether an element of these attributes may be hidden in one that is seen."""
-        if tag in _INVISIBLE or tag == "dialog" or not _ABSENT.isdisjoint(attributes):
-            return True
-        return bool(self._rules_for(tag, attributes.get("id"), attributes.get("class")).hiding)
 
     def hidden_elements(self, root: HtmlElement) -> Iterator[HtmlElement]:
         """Yield the elements in `root` that are not shown, those in them left out."""
@@ -558,7 +545,7 @@ def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> K
         (
             id(rule) not in matched,
             not rule.hides,
-            len(rule.selector.compounds),
+            len(rule.selector.compounds) > 1,
             rule.number,
             rule.text,
         )

@@ -202,6 +202,7 @@ def _does_something_else(folded: str) -> bool:
 MAX_TEXT = 4_000
 MAX_HEADINGS = 5
 MAX_QUESTION_NODES = 300
+_HEADINGS = ("h1", "h2", "h3", "legend")
 # Fields of a page that are looked at.
 MAX_FIELDS = 1_000
 # Selects in which one says when one was born: day, month, year.
@@ -250,6 +251,11 @@ def _finder(kind: ObstacleKind) -> SayingFinder:
     return SayingFinder(_SAYINGS[kind])
 
 
+def headlines_of(page: Page, *tags: str) -> tuple[str, ...]:
+    headings = islice(page.root.iter(*tags), MAX_HEADINGS)
+    return (page.title, *(visible_text(each, most=MAX_QUESTION_NODES) for each in headings))
+
+
 def site_question(page: Page) -> ObstacleKind | None:
     """Return what a page asks that has a visitor press something before it shows what it has.
 
@@ -257,12 +263,7 @@ def site_question(page: Page) -> ObstacleKind | None:
     """
     if takes_text(page.root):
         return None
-    headings = islice(page.root.iter("h1", "h2", "h3", "legend"), MAX_HEADINGS)
-    headlines = [
-        page.title,
-        *(visible_text(each, most=MAX_QUESTION_NODES) for each in headings),
-    ]
-    asked = question_of(headlines)
+    asked = question_of(headlines_of(page, *_HEADINGS))
     if asked is not None or len(page.text) > MAX_TEXT:
         return asked
     return question_of([page.text], IN_TEXT)

@@ -43,38 +43,6 @@ CACHE_DEADLINE = 3.0
 CACHE_REST = 30.0
 
 
-class SharedTurns:
-    """The turns of one process among all of them. For one event loop."""
-
-    def __init__(self) -> None:
-        self._away_until = 0.0
-
-    async def take(self, host: str, delay: float) -> None:
-        """Wait until `host` may be asked, and let nobody else ask it for `delay` seconds."""
-        while delay > 0:
-            wait = await self._ask_cache(take_turn, host, delay)
-            if wait <= 0:
-                return
-            await asyncio.sleep(wait)
-
-    async def postpone(self, host: str, seconds: float) -> None:
-        await self._ask_cache(put_off, host, seconds)
-
-    async def _ask_cache(
-        self, action: Callable[[str, float], float], host: str, seconds: float
-    ) -> float:
-        """Return what `action` says, 0 while the cache is away."""
-        if time.monotonic() < self._away_until:
-            return 0.0
-        try:
-            async with asyncio.timeout(CACHE_DEADLINE):
-                return await asyncio.to_thread(on_own_connection, action, host, seconds)
-        except Exception as error:
-            logger.warning("pauses are kept by each process alone for now: %s", error)
-            self._away_until = time.monotonic() + CACHE_REST
-            return 0.0
-
-
 def take_turn(host: str, delay: float) -> float:
     """Take the turn at `host` if it has come and return 0; else return the seconds to wait."""
     key = turn_key(host)
@@ -157,7 +125,7 @@ class HostRateLimiter:
 
     def __init__(self) -> None:
         self._hosts: OrderedDict[str, _HostRate] = OrderedDict()
-        self._shared = SharedTurns()
+        self._cache_away_until = 0.0
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
@@ -170,7 +138,12 @@ class HostRateLimiter:
                 # Only who really starts moves the next start: one that gives up costs nothing.
                 async with rate_limiter.starting:
                     await asyncio.sleep(rate_limiter.next_start - time.monotonic())
-                    await self._shared.take(host, delay)
+                    # Of all processes together.
+                    while delay > 0:
+                        wait = await self._ask_cache(take_turn, host, delay)
+                        if wait <= 0:
+                            break
+                        await asyncio.sleep(wait)
                     rate_limiter.next_start = time.monotonic() + delay
                 yield
         finally:
@@ -184,7 +157,21 @@ class HostRateLimiter:
             seconds = min(seconds, MAX_DELAY)
             until = time.monotonic() + seconds
             rate_limiter.next_start = max(rate_limiter.next_start, until)
-            await self._shared.postpone(host, seconds)
+            await self._ask_cache(put_off, host, seconds)
+
+    async def _ask_cache(
+        self, action: Callable[[str, float], float], host: str, seconds: float
+    ) -> float:
+        """Return what `action` says, 0 while the cache is away."""
+        if time.monotonic() < self._cache_away_until:
+            return 0.0
+        try:
+            async with asyncio.timeout(CACHE_DEADLINE):
+                return await asyncio.to_thread(on_own_connection, action, host, seconds)
+        except Exception as error:
+            logger.warning("pauses are kept by each process alone for now: %s", error)
+            self._cache_away_until = time.monotonic() + CACHE_REST
+            return 0.0
 
     def _forget(self) -> None:
         while len(self._hosts) > MAX_HOSTS:

@@ -12,7 +12,7 @@ from discovery.connection.description import ConnectionDescription, PageNumber, 
 from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
 from discovery.connection.opensearch import write_opensearch
 from metasearch.api.search_json import Bang, told
-from metasearch.search.query_form import language_name, offered_filters
+from metasearch.search.query_form import GENERAL, language_name, offered_filters
 from metasearch.search.search_request import categories_of
 from metasearch.search.service import current_service
 from wrappers.engines.answer import ReadyEngine
@@ -83,10 +83,6 @@ async def opensearch(request: HttpRequest) -> HttpResponse:
         self_url=request.build_absolute_uri(),
     )
     return HttpResponse(document, content_type=OPENSEARCH_MIME_TYPE)
-
-
-# What SearXNG calls all engines.
-GENERAL = "general"
 
 
 @require_safe

@@ -1,1 +1,1 @@
-"""The console's first page, and the groups of its accounts."""
+"""The operator's console: its first page, engines, versions, long work, imports, accounts."""

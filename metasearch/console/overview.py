@@ -57,38 +57,6 @@ def stacked_bars(
         '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
         bars,
     )
-    return _plot(title, labels, f"{highest:g}", drawn)
-
-
-def line(
-    title: str, labels: Sequence[str], values: Sequence[float | None], unit: str
-) -> SafeString:
-    """Return a line through `values`, interrupted where there is none.
-
-    >>> line("Time", ["1", "2", "3"], [0.5, None, 1.0], "s").count("<circle")
-    2
-    """
-    highest = max((value for value in values if value is not None), default=0) or 1
-    step = WIDTH / max(1, len(labels))
-    points: list[tuple[str, str, str]] = []
-    # Points between which a line is drawn.
-    runs: list[list[str]] = [[]]
-    for place, value in enumerate(values):
-        if value is None:
-            runs.append([])
-            continue
-        x = f"{place * step + step / 2:.1f}"
-        y = f"{HEIGHT - FOOT - value / highest * (HEIGHT - FOOT - HEAD):.1f}"
-        points.append((x, y, f"{labels[place]}: {value:.2f} {unit}"))
-        runs[-1].append(f"{x},{y}")
-    drawn = format_html_join(
-        "", '<polyline points="{}"/>', ((" ".join(run),) for run in runs if len(run) > 1)
-    ) + format_html_join("", '<circle cx="{}" cy="{}" r="2"><title>{}</title></circle>', points)
-    return _plot(title, labels, f"{highest:.2f} {unit}", drawn)
-
-
-def _plot(title: str, labels: Sequence[str], highest: str, drawn: SafeString) -> SafeString:
-    first, last = (labels[0], labels[-1]) if labels else ("", "")
     return format_html(
         '<svg class="plot" viewBox="0 0 {w} {h}" role="img" aria-label="{title}">'
         '<line x1="0" x2="{w}" y1="{base}" y2="{base}"/>{drawn}'
@@ -100,9 +68,9 @@ def _plot(title: str, labels: Sequence[str], highest: str, drawn: SafeString) ->
         foot=HEIGHT - 4,
         title=title,
         drawn=drawn,
-        highest=highest,
-        first=first,
-        last=last,
+        highest=f"{highest:g}",
+        first=labels[0] if labels else "",
+        last=labels[-1] if labels else "",
     )
 
 
@@ -142,7 +110,9 @@ def overview() -> dict[str, Any]:
         "work": _work_tiles(),
         "events": list(events.select_related("engine")[:SHOWN_EVENTS]),
         "answers": stacked_bars("Answers of engines in the last day, by kind", labels, series),
-        "times": line("Mean seconds to an answer in the last day", labels, seconds, "s"),
+        "times": stacked_bars(
+            "Mean seconds to an answer in the last day", labels, {"seconds": seconds}
+        ),
         "answer_count": sum(map(sum, series.values())),
         "only_samples": not Engine.objects.exclude(home_url__in=sample_addresses()).exists(),
         "no_rendering": rendering_obstacle(),
@@ -206,7 +176,7 @@ def _figures_by_hour() -> defaultdict[datetime, _ByKind]:
     return figures
 
 
-def _mean_seconds(by_kind: _ByKind) -> float | None:
+def _mean_seconds(by_kind: _ByKind) -> float:
     told = [by_kind[str(kind)] for kind in (AnswerKind.RESULTS, AnswerKind.NO_RESULTS)]
     number = sum(count for count, _ in told)
-    return sum(seconds for _, seconds in told) / number if number else None
+    return round(sum(seconds for _, seconds in told) / number, 2) if number else 0.0

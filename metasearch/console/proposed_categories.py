@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.console.work_pages import ConsoleAdmin
 from discovery.models import Engine
+from metasearch.console.work_pages import ConsoleAdmin
 from metasearch.models import StoredProfile
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 import io
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import cache, partial
 from http import HTTPStatus
 from importlib import import_module
@@ -15,8 +18,8 @@ from django.core.handlers.asgi import ASGIRequest
 from metasearch.edge.protocol import SECURITY_HEADERS, Receive, Scope, Send
 from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
-from metasearch.mcp_server.tools import Caller, Door
 from metasearch.search.service import current_service, shared_client
+from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import DATABASE_AWAY
 
 NOT_INSTALLED = (
@@ -31,6 +34,23 @@ def is_installed() -> bool:
 
 
 MCP_PATH = "/mcp"
+
+# Gives a search its place among those under way while inside, or not (False).
+Door = Callable[[], AbstractContextManager[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """One who calls tools.
+
+    `has_key`: an administrator gave it one. `seconds_to_wait` counts a search and returns how long
+    it has to wait, `door` gives it its place.
+    """
+
+    client: EngineClient
+    has_key: bool
+    seconds_to_wait: Callable[[], int]
+    door: Door
 
 
 async def serve_mcp(scope: Scope, receive: Receive, send: Send, door: Door) -> None:

@@ -1,11 +1,20 @@
-"""The server of the protocol and its tools; loaded where the package is installed."""
+"""The server of the protocol and its tools; loaded where the package is installed.
 
+Anybody may call `read_result`. Without permits our server would fetch whatever strangers like.
+What cannot be done raises `ToolError`, a sentence for the assistant and its user.
+"""
+
+import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import cache, wraps
+from http import HTTPStatus
 from typing import Annotated, Any, cast
+from urllib.parse import urlsplit
 
 from asgiref.sync import sync_to_async
+from django.utils.crypto import constant_time_compare, salted_hmac
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -15,12 +24,23 @@ from pydantic import Field, ValidationError
 from discovery.collections.crawls import CollectionRequest, SampleError
 from discovery.engines.registration import AddressError
 from discovery.models import Collection, Engine
+from discovery.pages.page import NotHtmlError
+from discovery.web.fetch_error import FetchError
+from discovery.web.response import Response
+from metasearch.api.search_json import DataOptions, search_document
 from metasearch.edge.protocol import Receive, Scope, Send
-from metasearch.mcp_server import tools
-from metasearch.mcp_server.tools import Caller, ToolProblemError, own_user
+from metasearch.mcp_server.http import Caller
 from metasearch.presentation.engine_directory import alist_engines
-from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH
+from metasearch.presentation.presenter import why_nobody_is_asked
+from metasearch.search.dates import read_dates
+from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
+from metasearch.search.results import search_whole
+from metasearch.search.search_request import understand_search
+from metasearch.search.service import current_service
 from wrappers.collections.collection_jobs import queue_collection
+from wrappers.engines.answer_reading import read_page_text
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import NotReadyError
 from wrappers.operations.lifecycle import begin_adding
 
 NAME = "metasearch"
@@ -54,6 +74,36 @@ Address = Annotated[str, Field(max_length=4_000)]
 
 Tool = Callable[..., Coroutine[Any, Any, dict[str, Any]]]
 
+DAY = 86_400
+# Hexadecimal digits of a permit: 64 bits, guessed by nobody within its two days.
+LENGTH = 16
+
+
+def permit_for(address: str, days_ago: int = 0) -> str:
+    day = int(time.time()) // DAY - days_ago
+    signed = salted_hmac("metasearch.mcp.permit", f"{day}\n{address}", algorithm="sha256")
+    return signed.hexdigest()[:LENGTH]
+
+
+def is_permitted(address: str, permit: str) -> bool:
+    return any(constant_time_compare(permit, permit_for(address, ago)) for ago in (0, 1))
+
+
+# What an assistant is given of a result: it reads many, and pays for each word.
+RESULT_FIELDS = ("url", "title", "snippet", "published", "engines")
+# Seconds for a page that is read, robots.txt and redirects included, and bytes of it.
+READING_SECONDS = 20.0
+FETCH_SECONDS = 10.0
+MAX_PAGE_BYTES = 3_000_000
+# Characters of a page that are given at once.
+MAX_TEXT = 20_000
+
+TOO_MANY = "Too many searches are under way just now: please try again in a few seconds."
+NO_PERMIT = (
+    "This address is read with its permit only: search for it, and give the `permit` that stands "
+    "beside it in the results (good for a day). With an access key any address may be read."
+)
+
 
 class ToolServer(MCPServer[Any]):
     def manager(self) -> StreamableHTTPSessionManager:
@@ -74,7 +124,7 @@ class ToolServer(MCPServer[Any]):
             cause = error.__cause__
             if isinstance(cause, ValidationError):
                 raise ToolError(wrong_arguments(cause)) from cause
-            if isinstance(cause, ToolProblemError):
+            if isinstance(cause, ToolError):
                 raise ToolError(str(cause)) from cause
             raise
 
@@ -102,15 +152,34 @@ async def search(
     limit: Annotated[int, Field(ge=1, le=100, description="Results to give.")] = 10,
 ) -> dict[str, Any]:
     """Search the web's engines at once: merged results, best first, and which engines failed."""
-    parameters = {
-        "q": query,
-        "page": page,
-        "engine": engines,
-        "category": ",".join(categories),
-        "language": language,
-        "limit": limit,
-    }
-    return await tools.search(caller_of(context), parameters)
+    category = ",".join(categories)
+    asked_for = {"q": query, "page": page, "engine": engines, "category": category}
+    form = QueryForm(asked_for | {"language": language, "limit": limit})
+    if not form.is_valid():
+        raise ToolError(form.first_error())
+    caller, service = caller_of(context), current_service()
+    wait_for_turn(caller)
+    with caller.door() as is_let_in:
+        if not is_let_in:
+            raise ToolError(TOO_MANY)
+        try:
+            asked = await understand_search(service, form.link())
+        except NotReadyError as error:
+            raise ToolError(str(error)) from error
+        if not asked.engines:
+            words, _ = await why_nobody_is_asked(service, category)
+            raise ToolError(words)
+        outcome = await search_whole(service, caller.client, asked)
+    answers = [answered.answer for answered in outcome.answers]
+    service.observe_later(asked.words, asked.relevant_answers(answers))
+    options = DataOptions(limit, RESULT_FIELDS, is_compact=True)
+    shown = options.cut(outcome)
+    await read_dates(shown.results)
+    document = search_document(shown, options)
+    for result in document["results"]:
+        result["engines"] = [engine["slug"] for engine in result["engines"]]
+        result["permit"] = permit_for(result["url"]) if result["url"] else ""
+    return document | {"page": page, "found": len(outcome.results)}
 
 
 async def list_engines(
@@ -137,7 +206,53 @@ async def read_result(
     offset: Annotated[int, Field(ge=0, description="`next_offset` of the part before.")] = 0,
 ) -> dict[str, Any]:
     """Read the text of a page that a search found, part by part."""
-    return await tools.read_result(caller_of(context), url, permit, offset)
+    caller = caller_of(context)
+    if not caller.has_key and not is_permitted(url, permit):
+        raise ToolError(NO_PERMIT)
+    wait_for_turn(caller)
+    until = time.monotonic() + READING_SECONDS
+    response = await fetch_page(caller, url)
+    owner = urlsplit(response.url).netloc
+    try:
+        title, text = await read_page_text(caller.client.page_processes, owner, response, until)
+    except NotHtmlError as error:
+        raise ToolError(f"The page cannot be read: {error}.") from error
+    rest = offset + MAX_TEXT
+    return {
+        "url": response.url,
+        "title": title,
+        "text": text[offset:rest],
+        "next_offset": rest if rest < len(text) else None,
+    }
+
+
+async def fetch_page(caller: Caller, url: str) -> Response:
+    try:
+        async with asyncio.timeout(READING_SECONDS):
+            response = await caller.client.fetcher.fetch(
+                url,
+                deadline=FETCH_SECONDS,
+                max_bytes=MAX_PAGE_BYTES,
+                cut_at_limit=True,
+                obey_robots=True,
+            )
+    except FetchError as error:
+        raise ToolError(str(error)) from error
+    except TimeoutError:
+        sentence = f"The page did not come within {READING_SECONDS:.0f} seconds."
+        raise ToolError(sentence) from None
+    if response.status >= HTTPStatus.BAD_REQUEST:
+        raise ToolError(f"{url} answers with status {response.status}.")
+    return response
+
+
+def wait_for_turn(caller: Caller) -> None:
+    seconds = caller.seconds_to_wait()
+    if seconds:
+        raise ToolError(
+            f"So many searches came from your network that this one has to wait: "
+            f"try again in {seconds} seconds."
+        )
 
 
 def add_engine(
@@ -147,14 +262,14 @@ def add_engine(
     try:
         return engine_state(begin_adding(address).slug)
     except AddressError as error:
-        raise ToolProblemError(str(error)) from error
+        raise ToolError(str(error)) from error
 
 
 def engine_state(slug: Slug) -> dict[str, Any]:
     """Tell where an engine stands, and the steps of its learning. Needs a key."""
     engine = Engine.objects.filter(slug=slug).first()
     if engine is None:
-        raise ToolProblemError(f"There is no engine {slug!r}.")
+        raise ToolError(f"There is no engine {slug!r}.")
     job = engine.learning_jobs.first()
     return {
         "slug": engine.slug,
@@ -182,14 +297,14 @@ def collect(
     try:
         return collection_state(queue_collection(wanted).pk)
     except (AddressError, SampleError) as error:
-        raise ToolProblemError(str(error)) from error
+        raise ToolError(str(error)) from error
 
 
 def collection_state(collection: Annotated[int, Field(ge=1, le=2**31)]) -> dict[str, Any]:
     """Tell where a collection stands. Needs a key."""
     row = Collection.objects.filter(pk=collection).first()
     if row is None:
-        raise ToolProblemError(f"There is no collection {collection}.")
+        raise ToolError(f"There is no collection {collection}.")
     engine = Engine.objects.filter(collection=row).first()
     return {
         "collection": row.pk,
@@ -233,8 +348,9 @@ async def serve_own_user() -> None:
 
     @asynccontextmanager
     async def lifespan(_server: MCPServer[Any]) -> AsyncIterator[Caller]:
-        async with own_user() as caller:
-            yield caller
+        async with open_client() as client:
+            # A user of this machine waits for nobody.
+            yield Caller(client, True, lambda: 0, lambda: nullcontext(True))
 
     server = ToolServer(NAME, instructions=INSTRUCTIONS, log_level="WARNING", lifespan=lifespan)
     await add_tools(server).run_stdio_async()

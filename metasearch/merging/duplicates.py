@@ -64,16 +64,17 @@ class MergedResult(Struct, frozen=True):
 
     `key` tells the page from all others of the search. `url`, `date` and `thumbnail` (an address)
     may be empty. `engines` stands in the order of positions, each once. `score` compares results of
-    one query; `match` and `preference` went into it (`ResultFeatures`). `items` are those that the
-    best placed record says, labels of the page and its title left out.
+    one query: `match`, from 0 to 1 how much of the query its title and snippet hold, and
+    `preference`, the factor that the user gives to its host (1 = none), went into it. `items` are
+    those that the best placed record says, labels of the page and its title left out.
     """
 
-    key: str
-    url: str
-    title: str
-    snippet: str
-    engines: tuple[EnginePosition, ...]
-    score: float
+    key: str = ""
+    url: str = ""
+    title: str = ""
+    snippet: str = ""
+    engines: tuple[EnginePosition, ...] = ()
+    score: float = 0.0
     date: str = ""
     thumbnail: str = ""
     match: float = 0.0

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from discovery.pages.urls import without_tracking
 from metasearch.merging.duplicates import (
@@ -44,31 +44,19 @@ MATCH_GAIN = 0.5
 FIT_SHARE = 0.8
 
 
-class ResultFeatures(Struct, frozen=True):
-    """What is known of one page: where engines have it, and what its own texts and host add.
-
-    `match` from 0 to 1 is how much of the query its title and snippet hold, `preference` the factor
-    that the user gives to its host (1 = none).
-    """
-
-    positions: tuple[EnginePosition, ...]
-    match: float = 0.0
-    preference: float = 1.0
+Formula = Callable[[MergedResult], float]
 
 
-Formula = Callable[[ResultFeatures], float]
-
-
-def weighted_reciprocal_rank(features: ResultFeatures) -> float:
+def weighted_reciprocal_rank(result: MergedResult) -> float:
     """Return the weighted sum of reciprocal ranks, raised by the match of the query. Ours.
 
-    >>> alone = ResultFeatures((EnginePosition(1),))
-    >>> agreed = ResultFeatures((EnginePosition(3), EnginePosition(4)))
+    >>> alone = MergedResult(engines=(EnginePosition(1),))
+    >>> agreed = MergedResult(engines=(EnginePosition(3), EnginePosition(4)))
     >>> weighted_reciprocal_rank(agreed) > weighted_reciprocal_rank(alone)
     True
     """
-    ranks = sum(map(share, features.positions))
-    return ranks * (1 + MATCH_GAIN * features.match) * features.preference
+    ranks = sum(map(share, result.engines))
+    return ranks * (1 + MATCH_GAIN * result.match) * result.preference
 
 
 def share(place: EnginePosition) -> float:
@@ -76,26 +64,26 @@ def share(place: EnginePosition) -> float:
     return place.weight * fit / (RANK_CONSTANT + place.position)
 
 
-def reciprocal_rank_fusion(features: ResultFeatures) -> float:
+def reciprocal_rank_fusion(result: MergedResult) -> float:
     """Return the score of Cormack, Clarke, Büttcher 2009 (section 2): the sum of 1 / (k + r)."""
-    return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in features.positions)
+    return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in result.engines)
 
 
-def interleaving(features: ResultFeatures) -> float:
+def interleaving(result: MergedResult) -> float:
     """Return a score that takes all first places, then all second places, and so on."""
-    return 1 / min(place.position for place in features.positions)
+    return 1 / min(place.position for place in result.engines)
 
 
-def inverse_positions(features: ResultFeatures) -> float:
+def inverse_positions(result: MergedResult) -> float:
     """Return the sum of weight / position times the number of engines, as others in wide use do.
 
     There the weight of a page is the product of the weights of all its engines.
     """
     weight = 1.0
-    for place in features.positions:
+    for place in result.engines:
         weight *= place.weight
-    inverse = sum(1 / place.position for place in features.positions)
-    return weight * len(features.positions) * inverse
+    inverse = sum(1 / place.position for place in result.engines)
+    return weight * len(result.engines) * inverse
 
 
 USUAL_FORMULA = "weighted-reciprocal-rank"
@@ -312,55 +300,59 @@ USUAL_RANKING = Ranking()
 
 
 def merge(
-    lists: Sequence[RankedList], query: str = "", ranking: Ranking = USUAL_RANKING
+    lists: Sequence[RankedList],
+    query: str = "",
+    ranking: Ranking = USUAL_RANKING,
+    keeps_order: bool = False,
 ) -> tuple[MergedResult, ...]:
-    """Merge the lists of several engines, best first, without blocked hosts and unwanted dates."""
+    """Merge the lists of several engines, best first, without blocked hosts and unwanted dates.
+
+    `keeps_order`, of an engine asked alone: its results are as on its page, each by itself.
+    """
     match = QueryMatch(query)
-    fits = {each.slug: engine_fit(each, match) for each in lists}
-    weights = {each.slug: ranking.weights.get(each.slug, USUAL_WEIGHT) for each in lists}
+    groups: dict[str, tuple[RankedRecord, ...]] = {}
+    fits: dict[str, float] = {}
+    if keeps_order:
+        for each in (ranked for engine in lists for ranked in engine.ranked()):
+            groups[f"{each.slug} {each.position}"] = (each,)
+    else:
+        groups = group_duplicates(lists)
+        fits = {each.slug: engine_fit(each, match) for each in lists}
+    weights = {} if keeps_order else ranking.weights
     merged = []
-    for key, group in group_duplicates(lists).items():
-        url = best_address(group)
+    for key, group in groups.items():
+        records = [ranked.record for ranked in group]
+        url = without_tracking(records[0].url or "") if keeps_order else best_address(group)
         preference = ranking.hosts.factor(url)
-        if not preference or ranking.leaves_out(ranked.record for ranked in group):
+        if not preference or ranking.leaves_out(records):
             continue
         title, snippet = best_title(group), best_snippet(group)
-        features = ResultFeatures(
-            positions=tuple(
-                [
-                    EnginePosition(each.position, weights[each.slug], fits[each.slug], each.slug)
-                    for each in group
-                ]
-            ),
-            match=match.of(title, snippet),
-            preference=preference,
-        )
-        shown = (url, title, snippet)
-        merged.append(_result(key, shown, group, features, ranking.formula(features)))
-    # Sorting is stable: what is equal in both keeps the order of the engines.
-    merged.sort(key=lambda result: (-result.score, -result.match))
-    return tuple(merged)
-
-
-def keep_order(
-    ranked_list: RankedList, query: str = "", ranking: Ranking = USUAL_RANKING
-) -> tuple[MergedResult, ...]:
-    """Return one engine's results in the order of its page; hosts' rules and dates count."""
-    match = QueryMatch(query)
-    results = []
-    for ranked in ranked_list.ranked():
-        record = ranked.record
-        preference = ranking.hosts.factor(record.url or "")
-        if preference and not ranking.leaves_out((record,)):
-            features = ResultFeatures(
-                (EnginePosition(ranked.position, slug=ranked.slug),),
-                match.of(record.title, record.snippet),
+        positions = [
+            EnginePosition(
+                each.position,
+                weights.get(each.slug, USUAL_WEIGHT),
+                fits.get(each.slug, 1.0),
+                each.slug,
             )
-            key = f"{ranked.slug} {ranked.position}"
-            score = ranking.formula(features)
-            shown = (without_tracking(record.url or ""), record.title, record.snippet)
-            results.append(_result(key, shown, [ranked], features, score))
-    return tuple(results)
+            for each in group
+        ]
+        result = MergedResult(
+            key=key,
+            url=url,
+            title=title,
+            snippet=snippet,
+            engines=tuple(positions),
+            date=next((record.date for record in records if record.date), ""),
+            thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),
+            match=match.of(title, snippet),
+            preference=1.0 if keeps_order else preference,
+            items=next((_items(record) for record in records if record.items), ()),
+        )
+        merged.append(replace(result, score=ranking.formula(result)))
+    if not keeps_order:
+        # Sorting is stable: what is equal in both keeps the order of the engines.
+        merged.sort(key=lambda result: (-result.score, -result.match))
+    return tuple(merged)
 
 
 def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
@@ -372,30 +364,6 @@ def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
     records = ranked_list.records
     held = sum([match.of(record.title, record.snippet) for record in records])
     return (held + FIT_PRIOR / 2) / (len(records) + FIT_PRIOR)
-
-
-def _result(
-    key: str,
-    shown: tuple[str, str, str],
-    group: Sequence[RankedRecord],
-    features: ResultFeatures,
-    score: float,
-) -> MergedResult:
-    records = [ranked.record for ranked in group]
-    url, title, snippet = shown
-    return MergedResult(
-        key=key,
-        url=url,
-        title=title,
-        snippet=snippet,
-        engines=features.positions,
-        score=score,
-        date=next((record.date for record in records if record.date), ""),
-        thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),
-        match=features.match,
-        preference=features.preference,
-        items=next((_items(record) for record in records if record.items), ()),
-    )
 
 
 def _items(record: ResultRecord) -> tuple[RecordItem, ...]:

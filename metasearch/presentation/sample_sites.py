@@ -13,7 +13,6 @@ from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state
 from discovery.models import Engine, EngineEvent, EngineQuerySet, EngineState
 from samples import DEFAULT_FIRST_PORT, EXAMPLE_QUERIES, SITES
@@ -118,6 +117,6 @@ def _old_sample_engines() -> Iterator[Engine]:
 
 def _site_name(engine: Engine) -> str:
     try:
-        return from_xml(engine.description.encode()).site_name
+        return engine.connection.site_name
     except DescriptionError:
         return ""

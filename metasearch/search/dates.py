@@ -2,9 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 
 from metasearch.merging.duplicates import MergedResult
@@ -42,10 +42,6 @@ async def read_dates(results: Iterable[MergedResult]) -> None:
     written = {result.date for result in results if result.date}
     if written:
         await asyncio.to_thread(lambda: [published(each) for each in written])
-
-
-def in_period(period: str) -> Callable[[str], bool] | None:
-    return partial(may_be_within, period) if period in DAYS else None
 
 
 def may_be_within(period: str, written: str) -> bool:

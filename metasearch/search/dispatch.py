@@ -28,7 +28,7 @@ from wrappers.engines.answer import (
     proposed_query,
 )
 from wrappers.engines.client import EngineClient
-from wrappers.engines.query_session import ask
+from wrappers.engines.query_session import answer_in_pause, ask, keep_pause
 from wrappers.engines.registry import Askable, ReadyCollection, ask_collection
 
 logger = logging.getLogger(__name__)
@@ -50,11 +50,11 @@ async def ask_engine(
         async with asyncio.timeout(deadline + GRACE):
             if isinstance(engine, ReadyCollection):
                 return await ask_collection(engine, query, page)
-            paused = client.retry_later.find(engine.slug, engine.version)
+            paused = answer_in_pause(client, engine)
             if paused is not None:
                 return paused
             answer = await ask(client, engine, query, page, deadline)
-            client.retry_later.keep(answer, engine.version)
+            keep_pause(client, answer, engine.version)
             return answer
     except TimeoutError:
         if lost is None:

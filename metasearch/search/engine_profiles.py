@@ -14,7 +14,6 @@ from django.db.models import F, Q
 from django.db.models.functions import Left
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.engine_lists.proposals import engine_key
 from discovery.models import Engine
@@ -69,8 +68,7 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
     for sample in version.samples.all()[:HEADS_READ]:
         yield from sample.page().root.xpath(_SAID_IN_HEAD)
     with contextlib.suppress(DescriptionError):
-        description = from_xml(version.description.encode())
-        yield from (parameter.label for parameter in description.parameters)
+        yield from (parameter.label for parameter in version.connection.parameters)
 
 
 def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:

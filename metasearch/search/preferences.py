@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core import signing
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -110,6 +111,28 @@ def _is_usable(name: str, value: Any) -> bool:
         return isinstance(value, dict)
     usual = asdict(DEFAULTS).get(name)
     return isinstance(value, list if isinstance(usual, tuple) else type(usual))
+
+
+COOKIE = "preferences"
+COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 6265bis, 5.5)
+
+
+def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
+    carried = request.GET.get(PARAMETER, "")
+    if not carried and request.method == "POST":
+        carried = request.POST.get(PARAMETER, "")
+    if carried:
+        preferences = read_token(carried)
+        if preferences is not None:
+            return preferences, carried
+    return read_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
+
+
+def set_preferences_cookie(response: HttpResponse, token: str) -> None:
+    if token:
+        response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
 
 
 @dataclass(frozen=True, slots=True)

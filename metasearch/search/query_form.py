@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import get_language_info, gettext_lazy
 
 from discovery.connection.description import ParameterRole
@@ -377,3 +378,50 @@ class SharedFields(dict[str, forms.Field]):
 QueryForm.base_fields = SharedFields(QueryForm.base_fields)
 # In the body of the class the name is that of Django's own table of fields.
 QueryForm.base_fields["fields"] = FieldsField(required=False, max_length=MAX_QUERY_LENGTH)
+
+
+# SearXNG's names of our parameters.
+THEIR_NAMES = {"pageno": "page", "time_range": "period"}
+# What it calls any language, and all engines.
+ANY_LANGUAGE = frozenset({"all", "auto"})
+GENERAL = "general"
+# What its clients may send that changes nothing here: looks of its pages, parts it has of its own.
+WITHOUT_EFFECT = frozenset(
+    "autocomplete category_general center_alignment disabled_engines disabled_plugins "
+    "enabled_engines enabled_plugins hotkeys image_proxy infinite_scroll locale "
+    "query_in_title results_on_new_tab search_on_category_select theme timeout_limit".split()
+)
+
+
+def as_ours(asked: QueryDict) -> QueryDict:
+    """Return the parameters of a search with those of SearXNG under our names; ours win."""
+    ours = QueryDict(mutable=True)
+    for name, values in asked.lists():
+        # Clients send all they know, much of it empty.
+        ours.setlist(name, [value for value in values if value.strip() or name == "q"])
+    for theirs, name in THEIR_NAMES.items():
+        _take(ours, theirs, name, ours.get(theirs, ""))
+    level = ours.get("safesearch", "")
+    known = level in [str(number) for number in range(len(SAFE_LEVELS))]
+    _take(ours, "safesearch", "safe", SAFE_LEVELS[int(level)] if known else level)
+    categories = _parts(ours.getlist("categories"))
+    wanted = "" if GENERAL in map(str.casefold, categories) else ",".join(categories)
+    _take(ours, "categories", "category", wanted)
+    if not ours.get("engine"):
+        ours.setlist("engine", _parts(ours.getlist("engines")))
+    ours.pop("engines", None)
+    if written := ours.get("language"):
+        code = written.replace("_", "-").partition("-")[0].casefold()
+        ours["language"] = "" if code in ANY_LANGUAGE else code
+    return ours
+
+
+def _take(ours: QueryDict, theirs: str, name: str, value: str) -> None:
+    ours.pop(theirs, None)
+    if value and not ours.get(name):
+        ours[name] = value
+
+
+def _parts(lists: Iterable[str]) -> list[str]:
+    parts = (part.strip() for written in lists for part in written.split(","))
+    return list(dict.fromkeys(part for part in parts if part))

@@ -13,7 +13,6 @@ from metasearch.merging.ranking import (
     FoldedResult,
     Ranking,
     fold,
-    keep_order,
     merge,
 )
 from metasearch.search.counters import MERGE_TIMES
@@ -118,9 +117,7 @@ def merge_answers(
     voters = {engine.slug: voter_of(engine) for engine in engines}
     lists = [RankedList(answer.slug, answer.records, voters[answer.slug]) for answer in ordered]
     with MERGE_TIMES.time():
-        if len(engines) == 1:
-            return tuple(result for each in lists for result in keep_order(each, query, ranking))
-        return merge(lists, query, ranking)
+        return merge(lists, query, ranking, keeps_order=len(engines) == 1)
 
 
 # Results that the first engines' answers may bring: more than a screen of them.

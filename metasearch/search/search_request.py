@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.conf import settings
 
 from discovery.pages.tree import fold_space
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking
-from metasearch.search.dates import in_period
+from metasearch.search.dates import may_be_within
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.query_form import ParsedQuery, filtered, parse_query
 from metasearch.search.service import SearchService
@@ -61,7 +62,7 @@ async def understand_search(
             FORMULAS[settings.RANKING],
             {each.slug: each.weight * weights.get(each.slug, 1.0) for each in engines},
             HostRules(*hosts),
-            in_period(filters.get("period", "")),
+            partial(may_be_within, filters["period"]) if "period" in filters else None,
         ),
         chosen=bool(slugs),
         categories=categories_of(engines_in_category(known, "", preferences)),

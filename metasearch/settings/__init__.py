@@ -27,7 +27,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
 
 SECRET_KEY = read_secret_key(DATA_DIR)
-DEBUG = read_boolean("DEBUG", default=False)
+DEBUG = read_boolean("DEBUG")
 ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
 # Sites whose pages may read our data with a browser (`https://a.example`); none by default.
@@ -58,7 +58,6 @@ INSTALLED_APPS = [
 # The admin's views check forms' tokens themselves; a search changes nothing and needs none.
 MIDDLEWARE = [
     "metasearch.web.middleware.SecurityHeadersMiddleware",
-    "metasearch.web.middleware.AllowedHostsMiddleware",
     # No search waits for it where nobody is let in.
     *(["metasearch.web.middleware.DataForOtherSitesMiddleware"] if CORS_ALLOWED_ORIGINS else ()),
     "metasearch.web.middleware.CompressionMiddleware",
@@ -139,8 +138,7 @@ STATIC_URL = "static/"
 # Each beside the folder whose pages it is for.
 STATICFILES_DIRS = [
     BASE_DIR / "metasearch" / "web" / "static",
-    BASE_DIR / "discovery" / "console" / "static",
-    BASE_DIR / "wrappers" / "console" / "static",
+    BASE_DIR / "metasearch" / "console" / "static",
 ]
 # Static files are served by the web process from where they stand in the source: no build step.
 SERVESTATIC_USE_FINDERS = True

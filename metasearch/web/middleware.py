@@ -21,7 +21,6 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.core.exceptions import DisallowedHost
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.middleware.common import CommonMiddleware
@@ -36,9 +35,8 @@ from django.views.defaults import bad_request
 
 from metasearch.api.formats import RENDERERS
 from metasearch.edge.protocol import SECURITY_HEADERS
-from metasearch.search.preferences import Preferences
+from metasearch.search.preferences import Preferences, read_preferences
 from metasearch.search.service import current_service
-from metasearch.web.preference_form import read_preferences
 from wrappers.engines.registry import DATABASE_AWAY
 
 API = "/api/"
@@ -154,18 +152,6 @@ class SecurityHeadersMiddleware(EventLoopMiddleware):
             for cookie in response.cookies.values():
                 cookie["secure"] = True
         return response
-
-
-class AllowedHostsMiddleware(EventLoopMiddleware):
-    """Refuse requests for a host not ours: Django looks only where an answer contains it."""
-
-    def refusal(self, request: HttpRequest) -> HttpResponse | None:
-        try:
-            request.get_host()
-        except DisallowedHost as error:
-            logger.warning("%s", error)
-            return bad_request(request, error)
-        return None
 
 
 class PreferencesMiddleware(EventLoopMiddleware):

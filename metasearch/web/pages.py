@@ -14,7 +14,12 @@ from django_stubs_ext import StrOrPromise
 
 from metasearch.presentation.engine_directory import LISTED, alist_engines
 from metasearch.presentation.labels import state_label
-from metasearch.search.preferences import MAX_TOKEN_LENGTH, PARAMETER, SearchLink
+from metasearch.search.preferences import (
+    MAX_TOKEN_LENGTH,
+    PARAMETER,
+    SearchLink,
+    set_preferences_cookie,
+)
 from metasearch.search.query_form import parse_host
 from metasearch.search.service import current_service
 from metasearch.web.middleware import UserRequest
@@ -23,7 +28,6 @@ from metasearch.web.preference_form import (
     TOO_MANY_CHOICES,
     PreferenceForm,
     listed_engines,
-    set_preferences_cookie,
 )
 
 # Pages that no crawler shall ask for: each would ask all engines, or is of no use to it.
@@ -79,16 +83,16 @@ async def preferences(request: UserRequest) -> HttpResponse:
     engines = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
     listed = listed_engines(engines, request.preferences, request.POST)
     page = partial(preferences_page, request, has_more=len(listed) < len(engines))
+    shown = PreferenceForm(None, listed, request.preferences)
     if request.method != "POST":
-        form = PreferenceForm.showing(request.preferences, listed)
-        return page(form, request.preferences.to_token())
+        return page(shown, request.preferences.to_token())
     if not is_same_origin(request):
         return HttpResponseForbidden("Preferences are changed from their own page only.")
     if "reset" in request.POST:
         return save_preferences("")
     if "rule" in request.POST:
-        return save_host_rule(request, PreferenceForm.showing(request.preferences, listed), page)
-    form = PreferenceForm.sent(request.POST, listed, request.preferences)
+        return save_host_rule(request, shown, page)
+    form = PreferenceForm(request.POST, listed, request.preferences)
     if "find" in request.POST:
         return page(form)
     if not form.is_valid():

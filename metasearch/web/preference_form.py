@@ -1,13 +1,12 @@
-"""The form of the preferences page, and where what it says is kept."""
+"""The form of the preferences page."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from metasearch.presentation.labels import MAX_NAME_LENGTH
@@ -17,34 +16,10 @@ from metasearch.search.preferences import (
     MAX_TOKEN_LENGTH,
     METHODS,
     PAGE_SIZES,
-    PARAMETER,
     THEMES,
     Preferences,
-    read_token,
 )
 from metasearch.search.query_form import parse_host
-
-COOKIE = "preferences"
-COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 6265bis, 5.5)
-
-
-def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
-    carried = request.GET.get(PARAMETER, "")
-    if not carried and request.method == "POST":
-        carried = request.POST.get(PARAMETER, "")
-    if carried:
-        preferences = read_token(carried)
-        if preferences is not None:
-            return preferences, carried
-    return read_token(request.COOKIES.get(COOKIE, "")) or DEFAULTS, ""
-
-
-def set_preferences_cookie(response: HttpResponse, token: str) -> None:
-    if token:
-        response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
-    else:
-        response.delete_cookie(COOKIE, samesite="Lax")
-
 
 MAX_HOSTS = 100
 TOO_MANY_CHOICES = _("These are more choices than a cookie can hold.")
@@ -124,68 +99,46 @@ class PreferenceForm(forms.Form):
 
     def __init__(
         self,
-        *args: Any,
-        engines: Iterable[tuple[str, str]] = (),
-        before: Preferences = DEFAULTS,
-        **kwargs: Any,
+        data: Mapping[str, str] | None,
+        engines: Sequence[tuple[str, str]],
+        before: Preferences,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        chosen = {ENGINE_PREFIX + slug: before.engines.get(slug, "usual") for slug, _ in engines}
+        initial = {name: getattr(before, name) for name in self.base_fields}
+        for name in ("preferred", "blocked"):
+            initial[name] = "\n".join(initial[name])
+        # Engines that the page sent did not list are as they were before.
+        sent = None if data is None else chosen | dict(data.items())
+        super().__init__(sent, initial=initial | chosen)
         self.before = before
         for slug, name in engines:
             self.fields[ENGINE_PREFIX + slug] = forms.ChoiceField(
                 label=clean_text(name, MAX_NAME_LENGTH), choices=ENGINE_CHOICES, required=False
             )
 
-    @classmethod
-    def showing(
-        cls, preferences: Preferences, engines: Iterable[tuple[str, str]]
-    ) -> "PreferenceForm":
-        initial = {
-            name: getattr(preferences, name) for name in cls.base_fields if name != "engines"
-        }
-        for name in ("preferred", "blocked"):
-            initial[name] = "\n".join(initial[name])
-        chosen = preferences.engines
-        listed = list(engines)
-        initial |= {ENGINE_PREFIX + slug: chosen.get(slug, "usual") for slug, _name in listed}
-        return cls(initial=initial, engines=listed)
-
-    @classmethod
-    def sent(
-        cls, data: Mapping[str, str], engines: Iterable[tuple[str, str]], before: Preferences
-    ) -> "PreferenceForm":
-        """Return the form as it was filled in; engines it did not list are as they were before."""
-        listed = list(engines)
-        filled = {ENGINE_PREFIX + slug: before.engines.get(slug, "usual") for slug, _ in listed}
-        return cls(filled | dict(data.items()), engines=listed, before=before)
-
     def engine_fields(self) -> Iterator[BoundField]:
         return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not self.errors and len(self._preferences(cleaned).to_token()) > MAX_TOKEN_LENGTH:
+        if not self.errors and len(self.preferences().to_token()) > MAX_TOKEN_LENGTH:
             raise ValidationError(TOO_MANY_CHOICES)
         return cleaned
 
     def preferences(self) -> Preferences:
-        return self._preferences(self.cleaned_data)
-
-    def _preferences(self, cleaned: dict[str, Any]) -> Preferences:
+        cleaned = self.cleaned_data
         plain = {
             name: cleaned[name] if cleaned[name] != "" else getattr(DEFAULTS, name)
             for name in self.base_fields
         }
-        unlisted = {
+        engines = {
             slug: choice
             for slug, choice in self.before.engines.items()
             if ENGINE_PREFIX + slug not in self.fields
         }
-        engines = unlisted | {
-            name.removeprefix(ENGINE_PREFIX): value
-            for name, value in cleaned.items()
-            if name.startswith(ENGINE_PREFIX) and value not in {"", "usual"}
-        }
+        for name, choice in cleaned.items():
+            if name.startswith(ENGINE_PREFIX) and choice not in {"", "usual"}:
+                engines[name.removeprefix(ENGINE_PREFIX)] = choice
         return Preferences(**plain, engines=engines)
 
 

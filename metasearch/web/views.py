@@ -21,13 +21,19 @@ from django.views.decorators.http import require_http_methods
 
 from metasearch.api.formats import RENDERERS, Renderer
 from metasearch.api.search_json import DataOptions, Error
-from metasearch.api.searxng import WITHOUT_EFFECT, as_ours, as_searxng
+from metasearch.api.searxng import as_searxng
 from metasearch.edge.client_address import is_local
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.presentation.sample_sites import first_visit
 from metasearch.search.dates import read_dates
 from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
-from metasearch.search.query_form import MAX_QUERY_LENGTH, MAX_SLUG_LENGTH, QueryForm
+from metasearch.search.query_form import (
+    MAX_QUERY_LENGTH,
+    MAX_SLUG_LENGTH,
+    WITHOUT_EFFECT,
+    QueryForm,
+    as_ours,
+)
 from metasearch.search.results import in_turn, search_whole
 from metasearch.search.search_request import SearchRequest, understand_search
 from metasearch.search.service import SearchService, current_service, shared_client

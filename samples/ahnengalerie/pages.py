@@ -211,10 +211,8 @@ class Ahnengalerie(SampleSite):
             web.get("/bild/{name}", self.show_record),
         )
 
-    def describe(
-        self, request: web.Request, record: Record, query: str = "", length: int | None = None
-    ) -> Entry:
-        entry = super().describe(request, record, query, length)
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
+        entry = super().describe(request, record, query)
         return {**entry, "page": f"/bild/{quote(record.title)}", "width": WIDTH, "height": HEIGHT}
 
     def record_path(self, request: web.Request) -> str:

@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import Entry, SampleSite
+from samples.application import Entry, SampleSite, excerpt
 from samples.catalogue import Record
 from samples.standard_library import documented_objects, plain_text
 
 POPULAR = ("json.loads", "os.path.join", "re.compile", "datetime.datetime", "itertools.chain")
-POPULAR_TEXT_LENGTH = 70
+POPULAR_LENGTH = 70
 MANUAL = "https://docs.python.org/3/library/"
 ADVERTISEMENTS = (
     (
@@ -56,14 +56,15 @@ class Modulary(SampleSite):
 
     def around(self, request: web.Request) -> dict[str, object]:
         popular = self.catalogue.find_all(self.shown_beside)
-        texts = [self.describe(request, each, "", POPULAR_TEXT_LENGTH) for each in popular]
+        texts = [
+            {"link": each.path, "title": each.title, "text": excerpt(each.text, "", POPULAR_LENGTH)}
+            for each in popular
+        ]
         return {**super().around(request), "beside": texts}
 
-    def describe(
-        self, request: web.Request, record: Record, query: str = "", length: int | None = None
-    ) -> Entry:
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
         manual = f"/out?{urlencode({'url': _manual_address(record.section)})}"
-        return {**super().describe(request, record, query, length), "manual": manual}
+        return {**super().describe(request, record, query), "manual": manual}
 
     def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
         return super().page_link(query, kept, number).removesuffix("&page=1")

@@ -100,10 +100,8 @@ class Syntaxia(SampleSite):
             web.post(REDESIGN_PATH, self.change_design),
         )
 
-    def describe(
-        self, request: web.Request, record: Record, query: str = "", length: int | None = None
-    ) -> Entry:
-        entry = super().describe(request, record, query, length)
+    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
+        entry = super().describe(request, record, query)
         return {**entry, "paragraphs": partial(paragraphs, record)}
 
     def record_path(self, request: web.Request) -> str:

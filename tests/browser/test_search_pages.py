@@ -6,9 +6,8 @@ from axe_playwright_python.sync_playwright import Axe
 from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
 from metasearch.search import dispatch
-from metasearch.search.preferences import Preferences
+from metasearch.search.preferences import COOKIE, Preferences
 from metasearch.web import thumbnails
-from metasearch.web.preference_form import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction.records.record import ResultRecord

@@ -4,12 +4,9 @@ from typing import Any
 
 import pytest
 
-from evaluation.own_installation import free_ports
 from samples import EXAMPLE_QUERIES, SITES
 from tests.browser.installation import (
     LEARNING_TIME,
-    LEAST_PORT,
-    PORTS,
     kinds,
     search,
     sign_in,
@@ -89,14 +86,3 @@ def test_a_second_start_or_a_busy_port_is_one_clear_line(installation, tmp_path)
 
 def start(environment: dict[str, str]) -> Any:
     return run_python("manage.py", "start", env=environment, check=False)
-
-
-def test_another_secret_key_is_refused(installation):
-    free = str(free_ports(PORTS, LEAST_PORT))
-    environment = {
-        **installation.environment, "SECRET_KEY": "another", "PORT": free,
-        "SAMPLES_PORT": str(int(free) + 1),
-    }  # fmt: skip
-    other = start(environment)
-    assert other.returncode == 2
-    assert "secret key" in other.stderr

@@ -5,17 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
-from tests import small_server
+from tests.small_server import Reply, Request, serving_site
 
 SEARCH_FORM = '<form action="/results"><input name="q" type="text"><button>Search</button></form>'
-
-
-@dataclass(frozen=True)
-class Answer:
-    body: str | bytes
-    content_type: str = "text/html; charset=utf-8"
-    status: int = 200
-    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -23,8 +15,8 @@ class Site:
     """One site: its pages by path with query, and the paths asked for, in order."""
 
     address: str = ""
-    pages: dict[str, str | Answer] = field(default_factory=dict)
-    other: Callable[[str], str | Answer | None] = lambda _path: None
+    pages: dict[str, str | Reply] = field(default_factory=dict)
+    other: Callable[[str], str | Reply | None] = lambda _path: None
     requests: list[str] = field(default_factory=list)
     delay: float = 0.0
 
@@ -37,13 +29,14 @@ class Site:
         """The requests but those of robots.txt."""
         return [path for path in self.requests if path != "/robots.txt"]
 
-    def answer(self, path: str) -> Answer:
+    def answer(self, request: Request) -> Reply:
+        path = request.address
         self.requests.append(path)
         time.sleep(self.delay)
         found = self.pages.get(path) or self.other(path)
         if found is None:
-            return Answer("nothing here", status=404)
-        return found if isinstance(found, Answer) else Answer(found)
+            return Reply("nothing here", 404)
+        return found if isinstance(found, Reply) else Reply(found)
 
 
 def link(address: str, text: str = "more", **attributes: str) -> str:
@@ -61,11 +54,5 @@ def serving(count: int) -> Iterator[tuple[Site, ...]]:
 @contextmanager
 def _serving_one() -> Iterator[Site]:
     site = Site()
-
-    class Handler(small_server.Handler):
-        def do_GET(self) -> None:
-            answer = site.answer(self.path)
-            self.send(answer.body, answer.content_type, answer.status, answer.headers)
-
-    with small_server.serving(Handler) as site.address:
+    with serving_site(site.answer) as site.address:
         yield site

@@ -9,11 +9,12 @@ records outlive it as far as the engine's answers do not change by themselves.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from wrappers.adaptation.adaptation import Adaptation, KnownAnswer, NotAdaptedError
 from wrappers.adaptation.expectations import (
+    PastReading,
     ReadAnswer,
     demands_of,
     find_disagreement,
@@ -29,7 +30,6 @@ from wrappers.adaptation.known_records import (
 )
 from wrappers.adaptation.repair import Repair
 from wrappers.extraction.constraints import (
-    NO_CONSTRAINTS,
     IntegrityConstraints,
     record_site,
     violations,
@@ -55,19 +55,6 @@ MAX_SHARE_OF_NEW_SITE = 0.3
 # Share of the records that a page had when it was known, when no known record stands on the pages.
 MIN_SHARE_OF_NUMBER = 0.3
 LETTERS_OF_A_WORD = 3
-
-
-@dataclass(frozen=True, slots=True)
-class PastReading:
-    """What is known of an engine: answers, constraints, share of records a repair must find.
-
-    `by_title` are known records and the queries that ask for them alone.
-    """
-
-    answers: tuple[KnownAnswer, ...]
-    constraints: IntegrityConstraints = NO_CONSTRAINTS
-    required_share: float = 0.0
-    by_title: tuple[KnownAnswer, ...] = ()
 
 
 def find_objections(

@@ -190,3 +190,16 @@ def _find_page_links(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | N
 def _key(record: ResultRecord) -> str:
     address = record.original_url or record.url
     return comparison_key(address) if address else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastReading:
+    """What is known of an engine: answers, constraints, share of records a repair must find.
+
+    `by_title` are known records and the queries that ask for them alone.
+    """
+
+    answers: tuple[KnownAnswer, ...]
+    constraints: IntegrityConstraints = NO_CONSTRAINTS
+    required_share: float = 0.0
+    by_title: tuple[KnownAnswer, ...] = ()

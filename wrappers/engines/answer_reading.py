@@ -21,10 +21,10 @@ from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy
 from discovery.web.local_delay import LocalDelay, Stage
 from discovery.web.response import Response
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
-from wrappers.engines.reading_process import Following, ReadAnswer, following_request
-from wrappers.extraction.answers.classifying import AnswerReader
+from wrappers.extraction.answers.classifying import AnswerReader, ReadAnswer
 from wrappers.extraction.answers.obstacles import Classification, find_obstacle
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.paging import Following
 
 # Seconds of processor time that one page may take: the heaviest real ones need a tenth of it.
 READING_SECONDS = 5.0
@@ -112,8 +112,7 @@ async def _read_here(
         tags > MAX_TAGS_LOOKED_THROUGH or tags * reader.echoes > MAX_COMPARISONS
     ):
         return None
-    judged = reader.judge(page, query, extraction, number, is_cut=response.is_cut)
-    return ReadAnswer.of(judged, extraction), page
+    return reader.answer(page, query, extraction, number, is_cut=response.is_cut), page
 
 
 def _inspect(elements: Sequence[HtmlElement], tags: int) -> None:
@@ -136,7 +135,7 @@ async def read_following(
 ) -> EngineRequest | None:
     """Return the request for the page after page `number` in time. Raises `NotHtmlError`."""
     if page is not None and response.body.count(b"<") <= MAX_TAGS_LOOKED_THROUGH:
-        return following_request(wrapper, page, query, number)
+        return Following.of(wrapper, page, query, number).request
     asked = {"query": query, "number": number}
     document = {"task": "following", "wrapper": wrapper.to_json(), **asked}
     told = await _ask_process(processes, owner, document, response, until)

@@ -24,9 +24,9 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
-from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
+from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
-from wrappers.engines.client import EngineClient, fingerprint
+from wrappers.engines.client import EngineClient, FirstPage, fingerprint
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 from wrappers.extraction.records.record import ResultRecord
 
@@ -78,7 +78,9 @@ class QuerySession:
         self.until = until
         self.started = time.monotonic()
         self.lost = LocalDelay(client.fetcher.delay, until - self.started)
-        self.session = CookieSession(client.entrances.of(engine).cookies)
+        self.key = hash((engine.slug, engine.version, engine.variant, query))
+        passed = client.entrances.find((engine.slug, engine.version)) or engine.description
+        self.session = CookieSession(passed.cookies)
         self.fresh: dict[str, str] = {}
 
     async def ask_page(self, number: int) -> Answer:
@@ -121,11 +123,11 @@ class QuerySession:
         self, request: EngineRequest, first: EngineRequest, number: int
     ) -> Answer | None:
         """Ask for page `number` by itself; the first page, if it is not known, at the same time."""
-        if self.client.first_pages.find(self.engine, self.query) is not None:
+        if self.client.first_pages.find(self.key) is not None:
             answer = await self.send(request, number)
         else:
             answer, _ = await asyncio.gather(self.send(request, number), self.send(first))
-        known = self.client.first_pages.find(self.engine, self.query)
+        known = self.client.first_pages.find(self.key)
         if known is None or not answer.records:
             return answer
         if known.fingerprint == fingerprint(answer.records):
@@ -257,7 +259,7 @@ class QuerySession:
         is_results = judged.kind is AnswerKind.RESULTS
         records = self.public(read.records) if is_results else ()
         if number == 1 and records:
-            self.client.first_pages.keep(engine, self.query, records)
+            self.client.first_pages.keep(self.key, FirstPage(fingerprint(records), len(records)))
         return self.answer(
             response,
             judged,
@@ -381,9 +383,31 @@ async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate
         if passage.walls and not passage.standing:
             conversation.session = session
             entrance = PassedGate(walls or passage.walls, session.kept())
-            client.entrances.keep(engine, entrance)
+            client.entrances.keep((engine.slug, engine.version), entrance)
             return entrance
     return None
+
+
+# Seconds that an engine is left alone at most, whatever it asks for.
+MAX_PAUSE = 3_600.0
+
+
+def keep_pause(client: EngineClient, answer: Answer, version: int) -> None:
+    if answer.retry_after and answer.retry_after > 0:
+        until = time.monotonic() + min(answer.retry_after, MAX_PAUSE)
+        kept = replace(answer, page=None, response=None)
+        client.retry_later.keep((answer.slug, version), (until, kept))
+
+
+def answer_in_pause(client: EngineClient, engine: ReadyEngine) -> Answer | None:
+    """Return the last answer of an engine that is to be left alone, None when it may be asked."""
+    paused: tuple[float, Answer] | None = client.retry_later.find((engine.slug, engine.version))
+    if paused is None or paused[0] <= time.monotonic():
+        return None
+    answer, left = paused[1], paused[0] - time.monotonic()
+    told = f"{answer.detail}; it asks to be asked again in {left:.0f} seconds"
+    source = AnswerSource.NOT_ASKED
+    return replace(answer, source=source, seconds=0.0, detail=told, retry_after=left)
 
 
 # Seconds an engine may take when the caller does not say.

@@ -8,7 +8,6 @@ its `seconds` or `work_seconds`; when nothing is asked of it for a while; when i
 when the line ends.
 """
 
-import base64
 import contextlib
 import json
 import os
@@ -21,19 +20,14 @@ from typing import Any
 
 from discovery.connection.description_xml import from_xml
 from discovery.connection.form_tokens import FormGoneError, fresh_values
-from discovery.connection.requests import EngineRequest
-from discovery.documents.document import Document
 from discovery.engine_lists.result_selectors import ResultSelectors, select_records
-from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.obstacles import Classification, find_obstacle
+from wrappers.extraction.answers.obstacles import find_obstacle
 from wrappers.extraction.main_text import main_text
 from wrappers.extraction.no_result import find_suggestion
-from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Extraction, Wrapper
-from wrappers.induction.paging import learn_next_page
-from wrappers.induction.samples import Sample, read_by
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.paging import Following
 
 # Bounds by the system, in bytes. A page of a megabyte takes some tens of megabytes.
 MEMORY_BYTES = 1_000_000_000
@@ -41,40 +35,10 @@ MEMORY_BYTES = 1_000_000_000
 GROWN_BYTES = 250_000_000
 # Seconds without a request after which the process ends.
 IDLE_SECONDS = 120.0
-# Records that one answer gives: the longest real page has 150.
-MAX_RECORDS_KEPT = 200
 # Whoever waits for the event loop goes first (nice, 0 to 19).
 NICENESS = 5
 # What `ru_maxrss` counts: kilobytes, on macOS bytes.
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1_024
-
-
-class ReadAnswer(Document, frozen=True):
-    """What an answer is, its first records, how many there are, what a heavy page proposes."""
-
-    reason: AnswerReason
-    detail: str
-    records: tuple[ResultRecord, ...]
-    count: int
-    total: int | None
-    suggestion: str | None = None
-
-    @classmethod
-    def of(
-        cls, judged: Classification, extraction: Extraction, suggestion: str | None = None
-    ) -> "ReadAnswer":
-        return cls(
-            judged.reason,
-            judged.detail,
-            extraction.records[:MAX_RECORDS_KEPT],
-            len(extraction.records),
-            extraction.total,
-            suggestion,
-        )
-
-
-class Following(Document, frozen=True):
-    request: EngineRequest | None
 
 
 def main() -> None:
@@ -117,30 +81,14 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     reader = AnswerReader.from_json(request["reader"])
     page = _page(request, body, reader.wrapper.parse)
     extraction = reader.wrapper.extract(page, query)
-    judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
-    return ReadAnswer.of(judged, extraction, find_suggestion(page, query)).to_json()
+    answer = reader.answer(page, query, extraction, number, is_cut=request["is_cut"])
+    return answer.replace(suggestion=find_suggestion(page, query)).to_json()
 
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     wrapper = Wrapper.from_json(request["wrapper"])
     page = _page(request, body, wrapper.parse)
-    return Following(
-        following_request(wrapper, page, request["query"], request["number"])
-    ).to_json()
-
-
-def following_request(
-    wrapper: Wrapper, page: Page, query: str, number: int
-) -> EngineRequest | None:
-    """Return the request for the page after `page`, number `number` of the answer to `query`.
-
-    Where all pages learned from held the whole of what was found, this one is the first to learn
-    from.
-    """
-    rule = wrapper.next_page
-    if rule is None:
-        rule = learn_next_page(read_by(wrapper, [Sample(page, query)]), number=number)
-    return None if rule is None else rule.apply(page, number)
+    return Following.of(wrapper, page, request["query"], request["number"]).to_json()
 
 
 def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
@@ -153,15 +101,7 @@ def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     selectors = ResultSelectors.from_json(request["selectors"])
-    found: list[list[str]] = []
-    for sent in request["pages"]:
-        try:
-            page = _page(sent, base64.b64decode(sent["html"]))
-        except NotHtmlError:
-            found.append([])
-        else:
-            found.append(select_records(selectors, page))
-    return {"pages": found}
+    return {"selected": select_records(selectors, _page(request, body))}
 
 
 def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Case, F, Value, When
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
@@ -278,7 +277,7 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
     """Return `engine` as it would be asked with `version`. Raises `NotReadyError`."""
     try:
         return ReadyEngine(
-            description=from_xml(version.description.encode()),
+            description=version.connection,
             wrapper=Wrapper.from_json(version.wrapper),
             no_result=(
                 NoResultSignature.from_json(version.no_result) if version.no_result else None

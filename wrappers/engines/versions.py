@@ -4,19 +4,36 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
+from msgspec.structs import asdict
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
 from wrappers.engines.check_schedule import enqueue_check, record_check
-from wrappers.models import Proposal, SamplePage, WrapperVersion
+from wrappers.models import FoundWrapper, Proposal, SamplePage, WrapperVersion
 
 
 class UnusableVersionError(RuntimeError):
     """A version was never in use: it waits for a decision, or was rejected."""
+
+
+def new_version(
+    engine: Engine, description: str, found: FoundWrapper, reason: str, of_others: str = ""
+) -> WrapperVersion:
+    """Return what was found as a version that is neither stored nor in use yet.
+
+    `of_others`: why it was made where there are versions before.
+    """
+    last = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    return WrapperVersion(
+        engine=engine,
+        number=last + 1,
+        description=description,
+        reason=of_others if last and of_others else reason,
+        **asdict(found),
+    )
 
 
 def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
@@ -26,7 +43,7 @@ def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None
     version.save(update_fields=["is_active"] if version.pk else None)
     name = name or engine.name
     try:
-        language = from_xml(version.description.encode()).language
+        language = version.connection.language
     except DescriptionError:
         # One that a person goes back to is asked as it was, or says why it cannot be.
         language = ""

@@ -12,7 +12,7 @@ what is asked.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
@@ -361,121 +361,102 @@ def violations(
     records = extraction.records
     if not records:
         return ()
-    found = (
-        _count_violation(constraints, extraction, is_first_page),
-        *(_mandatory_violation(name, records) for name in constraints.mandatory),
-        *(_type_violation(name, kind, records) for name, kind in constraints.types.items()),
-        _site_violation(constraints, records),
-        _chrome_violation(constraints, records),
-        _likeness_violation(constraints, extraction.shapes),
-        _form_violation(constraints, records),
-        *_violations_of_own_values(constraints, records),
-        _crowd_violation(constraints.addresses, extraction.addresses, "addresses")
-        or _crowd_violation(constraints.kin, extraction.kin, "addresses like its own"),
+    return (
+        *_count_violations(constraints, extraction, is_first_page),
+        *_value_violations(constraints, records),
+        *_address_violations(constraints, records),
+        *_shape_violations(constraints, extraction),
         *_model_violations(constraints, records),
     )
-    return tuple(filter(None, found))
 
 
-def _count_violation(
+def _count_violations(
     constraints: IntegrityConstraints, extraction: Extraction, is_first_page: bool
-) -> str | None:
+) -> Iterator[str]:
     count, hits = len(extraction.records), extraction.hits
-    is_said = hits is not None and count in (hits.shown, hits.total)
-    if count > constraints.maximum and not is_said:
-        return f"{count} records, at most {constraints.maximum} are expected"
-    if count < constraints.minimum:
-        return f"{count} records, at least {constraints.minimum} are expected"
-    if hits is None:
-        return None
-    shown = hits.shown or 0
-    difference = abs(count - shown) / max(count, shown)
-    if constraints.agrees_with_hits and shown and difference > MAX_SHARE_OF_EXCEPTIONS:
-        return f"the page says it shows {shown} matches, {count} records were found"
-    if is_first_page and not shown and constraints.page_size and hits.total:
-        expected = min(hits.total, constraints.page_size)
-        if count < expected * MAX_SHARE_OF_EXCEPTIONS:
-            return f"the page says {hits.total} matches, {count} records were found"
-    return None
+    shown, total = (None, None) if hits is None else (hits.shown, hits.total)
+    if count > constraints.maximum and count not in (shown, total):
+        yield f"{count} records, at most {constraints.maximum} are expected"
+    elif count < constraints.minimum:
+        yield f"{count} records, at least {constraints.minimum} are expected"
+    elif shown:
+        is_other = abs(count - shown) > MAX_SHARE_OF_EXCEPTIONS * max(count, shown)
+        if constraints.agrees_with_hits and is_other:
+            yield f"the page says it shows {shown} matches, {count} records were found"
+    elif total and is_first_page:
+        expected = min(total, constraints.page_size or 0)
+        if count < MAX_SHARE_OF_EXCEPTIONS * expected:
+            yield f"the page says {total} matches, {count} records were found"
 
 
-def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> str | None:
-    if name in ESSENTIAL:
+def _value_violations(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Iterator[str]:
+    count = len(records)
+    for name in constraints.mandatory:
         missing = sum(map(not_, map(attrgetter(name), records)))
-        if missing <= MAX_SHARE_OF_EXCEPTIONS * len(records):
-            return None
-    else:
         # A field may be missing where little is known of one thing, not of all.
-        missing = len(records)
-        if missing < MIN_HABIT_RECORDS or any(map(attrgetter(name), records)):
-            return None
-    return f"{missing} of {len(records)} records have no {name}"
+        is_habit = missing == count >= MIN_HABIT_RECORDS
+        if missing > MAX_SHARE_OF_EXCEPTIONS * count if name in ESSENTIAL else is_habit:
+            yield f"{missing} of {count} records have no {name}"
+    for name, kind in constraints.types.items():
+        values = list(filter(None, map(attrgetter(name), records)))
+        wrong = sum(not is_of_type(value, kind) for value in values)
+        if len(values) >= MIN_HABIT_RECORDS and wrong > MAX_SHARE_OF_OTHER_TYPE * len(values):
+            yield f"the {name} of {wrong} of {len(values)} records is no {kind}"
+    titles = {record.title.casefold() for record in records}
+    if constraints.titles_differ and _are_alike(titles, records):
+        yield f"{count} records have {len(titles)} different titles"
+    addresses = {record.url for record in records}
+    if constraints.addresses_differ and _are_alike(addresses, records):
+        yield f"{count} records lead to {len(addresses)} different addresses"
 
 
-def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> str | None:
-    values = list(filter(None, map(attrgetter(name), records)))
-    wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
-    if len(values) < MIN_HABIT_RECORDS:
-        return None
-    for value in values:
-        wrong -= is_of_type(value, kind)
-        # Mostly after the first few.
-        if wrong <= most:
-            return None
-    return f"the {name} of {wrong} of {len(values)} records is no {kind}"
+def _are_alike(different: Set[str | None], records: Sequence[ResultRecord]) -> bool:
+    count = len(records)
+    return count >= MIN_HABIT_RECORDS and len(different) <= MAX_SHARE_OF_EXCEPTIONS * count
 
 
-def _site_violation(
+def _address_violations(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> str | None:
-    if not constraints.sites or len(records) < MIN_HABIT_RECORDS:
-        return None
-    # Most answers are settled here: the list of public suffixes takes 25 ms to read the first time.
-    if any(stands_on(record, constraints.sites) for record in records):
-        return None
-    sites = {record_site(record) for record in records} - {""}
-    if not sites or not sites.isdisjoint(constraints.sites):
-        return None
-    return f"all records lead to other sites than so far: {min(sites)}"
+) -> Iterator[str]:
+    count, known = len(records), constraints.sites
+    # Most answers are settled by the names of hosts: the list of public suffixes takes 25 ms to
+    # read the first time.
+    if known and count >= MIN_HABIT_RECORDS and not any(stands_on(r, known) for r in records):
+        sites = {record_site(record) for record in records} - {""}
+        if sites and sites.isdisjoint(known):
+            yield f"all records lead to other sites than so far: {min(sites)}"
+    if constraints.chrome and count >= MIN_MENU_LINKS:
+        keys = (record.url and comparison_key(record.url) for record in records)
+        if all(key in constraints.chrome for key in keys):
+            yield "all records are links of the page's own menus"
+    if constraints.forms:
+        strangers = [record for record in records if address_form(record) not in constraints.forms]
+        if len(strangers) >= MIN_STRANGERS and len(strangers) > MAX_SHARE_OF_STRANGERS * count:
+            kind = f"pages of another kind than so far: {strangers[0].url}"
+            yield f"{len(strangers)} of {count} records lead to {kind}"
 
 
-def _chrome_violation(
-    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> str | None:
-    if not constraints.chrome or len(records) < MIN_MENU_LINKS:
-        return None
-    if all(record.url and comparison_key(record.url) in constraints.chrome for record in records):
-        return "all records are links of the page's own menus"
-    return None
-
-
-def _likeness_violation(
-    constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
-) -> str | None:
-    if not constraints.shapes or not shapes:
-        return None
+def _shape_violations(constraints: IntegrityConstraints, extraction: Extraction) -> Iterator[str]:
+    shapes, known = extraction.shapes, frozenset(constraints.shapes)
     # Most are built as one that is known, and as the one before.
-    known_shapes = frozenset(constraints.shapes)
     unlike = sum(
         count
-        for shape, count in Counter(s for s in shapes if s not in known_shapes).items()
-        if all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
+        for shape, count in Counter(s for s in shapes if s not in known).items()
+        if all(shape.likeness(each) < constraints.likeness for each in known)
     )
-    if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
-        return None
-    return f"{unlike} of {len(shapes)} records are built like none so far"
-
-
-def _form_violation(
-    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> str | None:
-    if not constraints.forms:
-        return None
-    strangers = [record for record in records if address_form(record) not in constraints.forms]
-    if len(strangers) < MIN_STRANGERS or len(strangers) <= MAX_SHARE_OF_STRANGERS * len(records):
-        return None
-    kind = f"pages of another kind than so far: {strangers[0].url}"
-    return f"{len(strangers)} of {len(records)} records lead to {kind}"
+    if known and unlike > MAX_SHARE_OF_EXCEPTIONS * len(shapes):
+        yield f"{unlike} of {len(shapes)} records are built like none so far"
+    for so_far, today, what in (
+        (constraints.addresses, extraction.addresses, "addresses"),
+        (constraints.kin, extraction.kin, "addresses like its own"),
+    ):
+        most = max((so_far or 0) * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
+        crowded = [count for count in today if count > most]
+        if so_far is not None and len(crowded) > MAX_SHARE_OF_EXCEPTIONS * len(today):
+            yield f"a record links {max(crowded)} {what}, at most {so_far} so far"
+            return
 
 
 def _model_violations(
@@ -494,31 +475,3 @@ def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> M
         if name == RECORD
         or (count > MAX_SHARE_OF_EXCEPTIONS * len(records) and (is_judged or name in ESSENTIAL))
     }
-
-
-def _violations_of_own_values(
-    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Iterator[str | None]:
-    if constraints.titles_differ:
-        titles = [record.title.casefold() for record in records]
-        yield _alike_violation(titles, "have {} different titles")
-    if constraints.addresses_differ:
-        addresses = [record.url for record in records]
-        yield _alike_violation(addresses, "lead to {} different addresses")
-
-
-def _alike_violation(values: Sequence[str | None], what: str) -> str | None:
-    different = len(set(values))
-    if len(values) < MIN_HABIT_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
-        return None
-    return f"{len(values)} records {what.format(different)}"
-
-
-def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> str | None:
-    if so_far is None or not today:
-        return None
-    most = max(so_far * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
-    crowded = [count for count in today if count > most]
-    if len(crowded) <= MAX_SHARE_OF_EXCEPTIONS * len(today):
-        return None
-    return f"a record links {max(crowded)} {what}, at most {so_far} so far"

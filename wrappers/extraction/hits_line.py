@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Annotated, NamedTuple
 
 from lxml.html import HtmlElement
@@ -319,7 +319,8 @@ class HitsLineRule(Document, frozen=True):
         for place in self.places:
             # Most elements of a place have no number in them: their lines need not be told apart.
             numbered = (e for e in place.find(page.root) if has_digit(e.text_content()))
-            for line in islice(own_lines(numbered), MAX_LINES_IN_PLACE):
+            lines = chain.from_iterable(map(own_lines, numbered))
+            for line in islice(lines, MAX_LINES_IN_PLACE):
                 for reading in read_line(line.text, query, is_link=line.is_link):
                     score = reading.score + KNOWN_WORDS * self._knows(reading)
                     if score > best_score:
@@ -338,8 +339,9 @@ class HitsLineRule(Document, frozen=True):
 def readable_lines(
     page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
 ) -> Iterator[tuple[TextLine, list[HitsReading]]]:
-    skipped = tuple(records)
-    lines = islice(text_lines(page.root, skipped), MAX_LINES) if skipped else lines_of(page)
+    skipped = frozenset(records)
+    is_skipped = skipped.__contains__
+    lines = islice(text_lines(page.root, is_skipped), MAX_LINES) if skipped else lines_of(page)
     readings = ((line, read_line(line.text, query, is_link=line.is_link)) for line in lines)
     return (read for read in readings if read[1])
 

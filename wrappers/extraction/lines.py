@@ -3,8 +3,9 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import cast
@@ -21,10 +22,8 @@ from discovery.pages.urls import query_pairs, resolve_url
 
 # Lines of a page that are read. Guess: the longest of 174 real result pages has 1,605.
 MAX_LINES = 3_000
-# Elements read for the lines that stand in elements themselves.
-MAX_OWN_NODES = 2_000
-# Elements that end a line without holding one.
-_BREAKS = frozenset(("br", "hr"))
+# Elements read for the lines that stand in an element itself.
+MAX_OWN_NODES = 200
 # What a line's number may look like when only its place matters: grouped, decimal or plain.
 _NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
@@ -38,6 +37,13 @@ MASK = "\N{WHITE SQUARE}"
 _MASKS = re.compile(rf"{MASK}(?:[\s,+]*{MASK})+")
 # Characters of a query that may be quoted cut short; fewer may begin other words. Guess.
 LONG_QUERY = 30
+
+
+class _End(Enum):
+    """What ends in a walk over a tree."""
+
+    BLOCK = "block"
+    LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,102 +60,79 @@ class TextLine:
 
 
 def text_lines(
-    root: HtmlElement, skip: Iterable[HtmlElement] = (), *, most: int = sys.maxsize
+    root: HtmlElement,
+    is_left_out: Callable[[HtmlElement], bool] | None = None,
+    *,
+    most: int = sys.maxsize,
 ) -> Iterator[TextLine]:
-    """Yield the lines of text in the first `most` elements in `root`, without those inside `skip`.
+    """Yield the lines of text in the first `most` elements in `root`, in document order.
 
     A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003 (section 2.6) let `<tr>`, `<p>`,
-    `<br>`, `<table>`, `<hr>`, `<LI>` "and so on" imply a change of line.
+    `<br>`, `<table>`, `<hr>`, `<LI>` "and so on" imply a change of line. So does what is left out.
+    Without recursion: pages nest thousands deep.
     """
-    return _Lines(frozenset(skip), nested=True).read(root, most)
+    parts: list[str] = []
+    linked = links_open = 0
+    blocks = [root]
+    # Texts, elements to be entered, and the ends of blocks and links.
+    stack: list[HtmlElement | str | _End] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            parts.append(node)
+            if links_open:
+                linked += sum(map(len, node.split()))
+            continue
+        if node is _End.LINK:
+            links_open -= 1
+            continue
+        block = blocks[-1]
+        if node is _End.BLOCK:
+            blocks.pop()
+        elif not most:
+            break
+        else:
+            most -= 1
+            tag = node.tag
+            is_seen = tag not in INVISIBLE_TAGS and isinstance(tag, str)
+            if is_seen and (is_left_out is None or not is_left_out(node)):
+                is_line = tag in LINE_TAGS
+                if is_line and node is not root:
+                    blocks.append(node)
+                    stack.append(_End.BLOCK)
+                elif tag == "a":
+                    links_open += 1
+                    stack.append(_End.LINK)
+                for child in node[::-1] if len(node) else ():
+                    if child.tail:
+                        stack.append(child.tail)
+                    stack.append(child)
+                if node.text:
+                    stack.append(node.text)
+                if not is_line:
+                    continue
+        if parts:
+            text = fold_space("".join(parts))
+            if text:
+                yield TextLine(text, block, linked)
+            parts.clear()
+            linked = 0
+    text = fold_space("".join(parts))
+    if text:
+        yield TextLine(text, root, linked)
 
 
 def lines_of(page: Page) -> Sequence[TextLine]:
     return page.read_once(lines_of, lambda: tuple(islice(text_lines(page.root), MAX_LINES)))
 
 
-def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
-    """Yield the lines that stand in elements themselves, without those of blocks inside them."""
-    left = MAX_OWN_NODES
-    for element in elements:
-        if left <= 0:
-            return
-        lines = _Lines(frozenset(), nested=False)
-        yield from lines.read(element, left)
-        left -= lines.count
-
-
-class _Lines:
-    """One walk over a tree, without recursion: pages nest thousands deep."""
-
-    def __init__(self, skip: frozenset[HtmlElement], *, nested: bool) -> None:
-        self.skip = skip
-        self.nested = nested
-        self.parts: list[str] = []
-        self.linked = 0
-        self.links_open = 0
-        # Elements read so far.
-        self.count = 0
-
-    def read(self, root: HtmlElement, most: int) -> Iterator[TextLine]:
-        """Yield the lines of an element in document order; its first `most` elements are read."""
-        blocks = [root]
-        # An element is entered, its text and children follow, and `None` tells that it ends.
-        stack: list[tuple[HtmlElement, bool]] = [(root, True)]
-        while stack:
-            node, entering = stack.pop()
-            tag = node.tag
-            if entering:
-                if self.count >= most:
-                    break
-                self.count += 1
-                if tag in INVISIBLE_TAGS or node in self.skip or not isinstance(tag, str):
-                    if self.parts:
-                        yield from self.end_line(blocks[-1])
-                    self.add_tail(node, root)
-                    continue
-                if tag in LINE_TAGS:
-                    if self.parts:
-                        yield from self.end_line(blocks[-1])
-                    if tag in _BREAKS or (node is not root and not self.nested):
-                        self.add_tail(node, root)
-                        continue
-                    if node is not root:
-                        blocks.append(node)
-                self.links_open += tag == "a"
-                self.add_text(node.text)
-                # Most hold no element, and end at once.
-                if len(node):
-                    stack.append((node, False))
-                    stack += [(child, True) for child in node[::-1]]
-                    continue
-            self.links_open -= tag == "a"
-            if tag in LINE_TAGS or node is root:
-                if self.parts:
-                    yield from self.end_line(blocks[-1])
-                if node is not root:
-                    blocks.pop()
-            self.add_tail(node, root)
-        yield from self.end_line(root)
-
-    def add_text(self, text: str | None) -> None:
-        if not text:
-            return
-        self.parts.append(text)
-        if self.links_open:
-            self.linked += sum(map(len, text.split()))
-
-    def add_tail(self, node: HtmlElement, root: HtmlElement) -> None:
-        if node is not root:
-            self.add_text(node.tail)
-
-    def end_line(self, block: HtmlElement) -> Iterator[TextLine]:
-        text = fold_space("".join(self.parts)) if self.parts else ""
-        linked = self.linked
-        self.parts.clear()
-        self.linked = 0
-        if text:
-            yield TextLine(text, block, linked)
+def own_lines(element: HtmlElement) -> Iterator[TextLine]:
+    """Yield the lines that stand in an element itself, without those of blocks inside it."""
+    return text_lines(
+        element,
+        lambda node: node is not element and node.tag in LINE_TAGS,
+        most=MAX_OWN_NODES,
+    )
 
 
 def mask_query(text: str, query: str | None) -> str:
@@ -162,20 +145,36 @@ def mask_query(text: str, query: str | None) -> str:
     'no hits for “□…”'
     """
     folded = text.casefold()
-    terms = _terms_of(query or "")
+    terms, pattern = _terms_of(query or "")
     if terms and len(terms[0]) > LONG_QUERY and terms[0] not in folded:
         folded = _without_start(folded, terms[0])
-    for term in terms:
-        if term in folded:
-            folded = _without_term(folded, term)
+    if any(map(folded.__contains__, terms)):
+        folded = pattern.sub(MASK, folded)
     return _MASKS.sub(MASK, folded) if folded.count(MASK) > 1 else folded
 
 
 @lru_cache(maxsize=256)
-def _terms_of(query: str) -> tuple[str, ...]:
+def _terms_of(query: str) -> tuple[tuple[str, ...], "re.Pattern[str]"]:
+    """Return a query and its words, the longest first, and what finds them where they end."""
     whole = fold_space(query).casefold()
     words = sorted(whole.split(), key=len, reverse=True)
-    return tuple(dict.fromkeys((whole, *words))) if whole else ()
+    terms = tuple(dict.fromkeys((whole, *words))) if whole else ()
+    return terms, re.compile("|".join(map(_pattern_of, terms)))
+
+
+def _pattern_of(term: str) -> str:
+    before, after = _goes_on(term[0]), _goes_on(term[-1])
+    # Looking back comes second: nearly no place begins with the first sign.
+    first = re.escape(term[0])
+    return f"{first}(?<!{before}{first}){re.escape(term[1:])}(?!{after})"
+
+
+def _goes_on(character: str) -> str:
+    """Return what tells by a sign beside a term's end that it goes on: "1" in "10" does."""
+    if character.isdecimal():
+        return r"\d"
+    # Scripts without spaces have no ends of words.
+    return r"[^\s\S]" if _UNSPACED.match(character) else r"[^\W\d_]"
 
 
 def _without_start(text: str, query: str) -> str:
@@ -184,38 +183,6 @@ def _without_start(text: str, query: str) -> str:
     if at < 0:
         return text
     return f"{text[:at]}{MASK}{text[at + Prefix.similarity(text[at:], query) :]}"
-
-
-def _without_term(text: str, term: str) -> str:
-    """Return a text with a term masked, by hand: each query would be a pattern to be compiled."""
-    goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
-    parts: list[str] = []
-    rest, at = 0, text.find(term)
-    while at >= 0:
-        end = at + len(term)
-        if goes_on_before(text[at - 1 : at]) or goes_on_after(text[end : end + 1]):
-            at = text.find(term, at + 1)
-            continue
-        parts += (text[rest:at], MASK)
-        rest, at = end, text.find(term, end)
-    return "".join(parts) + text[rest:]
-
-
-def _goes_on(character: str) -> Callable[[str], bool]:
-    """Return what tells by a sign beside a term's end that it goes on: "1" in "10" does."""
-    if character.isdecimal():
-        return str.isdecimal
-    # Scripts without spaces have no ends of words.
-    is_unspaced = not character.isascii() and _UNSPACED.match(character) is not None
-    return _is_nothing if is_unspaced else _is_letter
-
-
-def _is_nothing(_sign: str) -> bool:
-    return False
-
-
-def _is_letter(sign: str) -> bool:
-    return sign.isalnum() and not sign.isdecimal()
 
 
 def mask_numbers(text: str) -> str:
@@ -300,24 +267,21 @@ class PageLines:
 
     def shows(self, line: str) -> bool:
         """Tell whether a masked line stands on the page, whatever the echo in it is."""
-        return line in self.known or (MASK in line and next(self.echoes(line), None) is not None)
+        return line in self.known or next(self.echoes(line), None) is not None
 
     def sees_line(self, line: str) -> bool:
-        texts: Iterable[str] = self._texts_of(line)
-        if not texts and MASK in line:
-            texts = self.echoes(line)
-        return any(map(self.sees, texts))
+        return any(map(self.sees, self._texts_of(line)))
 
     def shows_at(self, line: str, path: str) -> bool:
-        texts = self._texts_of(line)
-        if MASK in line:
-            texts.extend(self.echoes(line))
-        return any(path in self.paths(text) for text in texts)
+        return any(path in self.paths(text) for text in self._texts_of(line))
 
-    def _texts_of(self, line: str) -> list[str]:
-        return [text for text, masked in self.masked.items() if line in (text, masked)]
+    def _texts_of(self, line: str) -> Iterator[str]:
+        yield from (text for text, masked in self.masked.items() if line in (text, masked))
+        yield from self.echoes(line)
 
     def echoes(self, line: str) -> Iterator[str]:
+        if MASK not in line:
+            return
         head, *inner, tail = line.split(MASK)
         least = len(line) - line.count(MASK)
         for text in self.masked:

@@ -35,10 +35,13 @@ def _main_elements(root: HtmlElement) -> list[HtmlElement]:
 
 
 def _lines(root: HtmlElement, *, frames: bool) -> str:
-    left_out = [node for node in root.iter() if _is_left_out(node, frames=frames)]
-    return "\n".join(line.text for line in text_lines(root, left_out))
+    lines = text_lines(root, _is_hidden if frames else _is_left_out)
+    return "\n".join(line.text for line in lines)
 
 
-def _is_left_out(element: HtmlElement, *, frames: bool) -> bool:
-    is_frame = element.tag in FRAME_TAGS or element.get("role") in FRAME_ROLES
-    return element.get("hidden") is not None or (is_frame and not frames)
+def _is_hidden(element: HtmlElement) -> bool:
+    return element.get("hidden") is not None
+
+
+def _is_left_out(element: HtmlElement) -> bool:
+    return _is_hidden(element) or element.tag in FRAME_TAGS or element.get("role") in FRAME_ROLES

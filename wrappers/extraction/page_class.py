@@ -63,24 +63,22 @@ def page_lines(page: Page, classes: Collection[str] | None = None) -> list[PageL
             rows=_rows(line.element),
             element=line.element,
         )
-        for line in islice(text_lines(page.root, _unseen(page)), MAX_LINES)
+        for line in islice(text_lines(page.root, _unseen(page).__contains__), MAX_LINES)
     ]
 
 
-def _unseen(page: Page) -> Collection[HtmlElement]:
+def _unseen(page: Page) -> frozenset[HtmlElement]:
     """Return what no person sees nor can open; nothing where it is most: a script shows it."""
     hidden = [each for each in page.visibility().hidden_elements(page.root) if _says(each)]
-    if not hidden:
-        return ()
-    opened = _opened(page)
-    unseen = [
+    opened = _opened(page) if hidden else frozenset()
+    unseen = frozenset(
         element
         for element in hidden
         if element.get("role") != "tabpanel"
         and opened.isdisjoint((element.get("id"), *(inner.get("id") for inner in element)))
-    ]
+    )
     said = sum(len(visible_text(each)) for each in unseen)
-    return () if said > MAX_SHARE_UNSEEN * len(page.text) else unseen
+    return frozenset() if said > MAX_SHARE_UNSEEN * len(page.text) else unseen
 
 
 def _says(element: HtmlElement) -> bool:

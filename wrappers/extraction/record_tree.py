@@ -6,14 +6,14 @@ once for all that have the same.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Skeletons that are kept. Guess: engines have a handful.
 MAX_KEPT = 500
@@ -90,6 +90,13 @@ class Skeleton:
         inside = range(place, self.stops[place])
         return next((inner for inner in inside if self.tags[inner] in tags), None)
 
+    def is_in_heading(self, place: int) -> bool:
+        """Tell whether an element is in or around a heading, or one itself."""
+        above = place
+        while above >= 0 and self.tags[above] not in HEADING_TAGS:
+            above = self.parents[above]
+        return above >= 0 or self.first_in(place, HEADING_TAGS) is not None
+
     def _few_in(self, most: int) -> list[int]:
         counts = Counter(self.parents)
         return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
@@ -149,7 +156,6 @@ _DIGITS = re.compile(r"\d+")
 # Elements read of all records, and of each at least: one never closed holds all. Guess.
 MAX_NODES = 100_000
 MIN_NODES = 100
-_NONE: dict[str, str] = {}
 
 
 class RecordTree:
@@ -170,11 +176,11 @@ class RecordTree:
         places = {node: place for place, node in enumerate(self.nodes)}
         names, parents = [], []
         for node in self.nodes:
-            tag, text, attributes = node.tag, node.text, node.items()
+            tag, text, attributes = node.tag, node.text, dict(node.items())
             if not isinstance(tag, str):
-                tag, text, attributes = OTHER, "", ()
-            names.append(" ".join((tag, *(name for name, _ in attributes))) if attributes else tag)
-            self.attributes.append(dict(attributes) if attributes else _NONE)
+                tag, text, attributes = OTHER, "", {}
+            names.append(" ".join((tag, *attributes)) if attributes else tag)
+            self.attributes.append(attributes)
             parents.append(places.get(node.getparent(), -1))
             self.pieces += (text or "", node.tail or "")
         self.pieces.append(" ")
@@ -183,6 +189,11 @@ class RecordTree:
         self.skeleton = make(tuple(names), tuple(parents))
         self.tags: Sequence[str] = self.skeleton.tags
         self.parents: Sequence[int] = self.skeleton.parents
+
+    @property
+    def tops(self) -> list[int]:
+        """The places of the record's own elements."""
+        return [place for place, above in enumerate(self.parents) if above < 0]
 
     @property
     def texts(self) -> list[str]:
@@ -200,6 +211,12 @@ class RecordTree:
     def shown_in(self, place: int, most: int | None = None) -> str:
         """Return the text that a reader sees in an element, of the first `most` in it if given."""
         return fold_space(self.joined(self.skeleton.shown_in(place, most)))
+
+    def lines_in(self, place: int, most: int) -> Iterator[str]:
+        """Yield the lines that a reader sees in the first `most` elements of an element."""
+        for ends, numbers in groupby(self.skeleton.shown_in(place, most), BREAK.__eq__):
+            if not ends and (text := fold_space(self.joined(list(numbers)))):
+                yield text
 
     def joined(self, numbers: Sequence[int]) -> str:
         pieces = self.pieces

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from itertools import chain, islice
 from typing import Annotated, Any, ClassVar, Self
 
@@ -20,7 +19,14 @@ from wrappers.extraction.hits_line import HitsLine, HitsLineRule
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
-from wrappers.extraction.records.fields import TitleKind, TitleRule, has_address
+from wrappers.extraction.records.fields import (
+    TitleKind,
+    TitleRule,
+    find_title_link,
+    has_address,
+    has_word,
+    shown_title_link,
+)
 from wrappers.extraction.records.non_results import (
     links_to_search,
     numbers_of_results,
@@ -29,7 +35,6 @@ from wrappers.extraction.records.non_results import (
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.record_reading import heading_above, read_records
 from wrappers.extraction.records.selector import MAX_PARTS, ElementKey, RecordShape
-from wrappers.extraction.records.titles import TitlePlace, TitlePlaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,8 @@ MAX_DEPTH = 200
 
 # What is given the elements that a key finds, before they are looked into.
 Inspection = Callable[[Sequence[HtmlElement]], None]
-# An element that may start a record, laid flat, and its title link.
-_Titled = tuple[RecordTree, TitlePlace]
+# An element that may start a record, laid flat, and the place of its title link.
+_Titled = tuple[RecordTree, int]
 
 
 class Extent(StrEnum):
@@ -74,7 +79,7 @@ class Extent(StrEnum):
     RUN = "run"  # it and the siblings after it, up to the next record's first element
 
 
-class RecordRule(Document, frozen=True, dict=True):
+class RecordRule(Document, frozen=True):
     """Where the records of one section stand, and which of their links is the title.
 
     `keys` are equivalent on the pages learned from; they are tried in order until one finds
@@ -95,10 +100,6 @@ class RecordRule(Document, frozen=True, dict=True):
     may_lack_words: bool = True
     heading: str | None = None
 
-    @cached_property
-    def title_places(self) -> tuple[TitlePlaces, ...]:
-        return tuple(map(TitlePlaces, self.titles))
-
     def find(
         self,
         root: HtmlElement,
@@ -112,21 +113,21 @@ class RecordRule(Document, frozen=True, dict=True):
         is given the elements found, before they are looked into, and may raise. What no person sees
         by `visibility` is no record.
         """
+        shows = None if visibility is None else visibility.shows
         for key in self.keys:
             elements = key.find(root)[: MAX_RECORDS * 2]
             if inspect is not None:
                 inspect(elements)
-            for places in self.title_places:
-                trees = record_trees([(element,) for element in elements])
-                titled = [(tree, title) for tree in trees if (title := places.find(tree))]
-                shown = titled
-                if visibility is not None:
-                    again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
-                    shown = [(tree, title) for tree, title in again if title is not None]
+            trees = record_trees([(element,) for element in elements])
+            for rule in self.titles:
+                found = ((tree, find_title_link(rule, tree)) for tree in trees)
+                titled = [(tree, place) for tree, place in found if place is not None]
+                again = ((t, shown_title_link(rule, t, place, shows)) for t, place in titled)
+                shown = [(tree, place) for tree, place in again if place is not None]
                 # What is hidden is no record, but ends the one before it.
                 starts = [tree.elements[0] for tree, _ in titled]
-                if found := self._records(shown, starts, search_pages):
-                    return tuple(found[:MAX_RECORDS])
+                if records := self._records(shown, starts, search_pages):
+                    return tuple(records[:MAX_RECORDS])
         return ()
 
     def _records(
@@ -136,18 +137,18 @@ class RecordRule(Document, frozen=True, dict=True):
         search_pages: frozenset[str],
     ) -> list[RecordNodes]:
         """Return the records that begin with these elements, non-results left out."""
-        links = [(tree, tree.attributes[title.place]) for tree, title in titled]
+        links = [(tree, tree.attributes[title]) for tree, title in titled]
         allowed = [
             titled[number]
             for number in numbers_of_results(links, search_pages)
-            if self._allows(links[number][1], titled[number][1], search_pages)
+            if self._allows(*titled[number], search_pages)
         ]
         if self.extent is Extent.ELEMENT:
-            return [RecordNodes(tree, title.place) for tree, title in allowed]
+            return [RecordNodes(tree, title) for tree, title in allowed]
         runs = self._runs(starts)
         trees = record_trees([runs[tree.elements[0]] for tree, _ in allowed])
         return [
-            RecordNodes(whole, _place_in(whole, tree.elements[0], title.place))
+            RecordNodes(whole, _place_in(whole, tree.elements[0], title))
             for whole, (tree, title) in zip(trees, allowed, strict=True)
         ]
 
@@ -164,13 +165,12 @@ class RecordRule(Document, frozen=True, dict=True):
             for element, heading in above.items()
         }
 
-    def _allows(
-        self, link: Mapping[str, str], title: TitlePlace, search_pages: frozenset[str]
-    ) -> bool:
+    def _allows(self, tree: RecordTree, title: int, search_pages: frozenset[str]) -> bool:
+        link = tree.attributes[title]
         return (
             (self.may_lead_back or not links_to_search(link, search_pages))
             and (self.may_lack_address or has_address(link))
-            and (self.may_lack_words or title.has_word)
+            and (self.may_lack_words or has_word(tree, title))
         )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
-from discovery.engine_lists.proposals import EngineProposal, engine_key
+from discovery.engine_lists.proposals import EngineProposal, RejectedEntry, engine_key
 from discovery.engines.registration import clean_address, slug_stem
 from discovery.models import Engine, EngineState
 from discovery.pages.urls import comparison_key
@@ -22,12 +22,12 @@ _PROGRESS_STEP = 200
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A proposal made ready to be stored: its keys, and its description in XML."""
+    """A proposal made ready to be stored: its keys, and the engine that it becomes if it is new."""
 
     proposal: EngineProposal
     home_key: str
     template_key: str
-    xml: str
+    engine: Engine
 
 
 @dataclass(slots=True)
@@ -45,8 +45,8 @@ class ImportPlan:
 
 def make_drafts(
     proposals: Sequence[EngineProposal], progress: Progress
-) -> tuple[list[Draft], list[tuple[EngineProposal, str]]]:
-    """Return the proposals made ready, and those that cannot be stored, with the reason."""
+) -> tuple[list[Draft], list[RejectedEntry]]:
+    """Return the proposals made ready, and those that cannot be stored."""
     drafts, rejected = [], []
     for number, proposal in enumerate(proposals):
         if number % _PROGRESS_STEP == 0:
@@ -54,7 +54,7 @@ def make_drafts(
         try:
             drafts.append(_make_draft(proposal))
         except (DescriptionError, ValueError) as error:
-            rejected.append((proposal, str(error)))
+            rejected.append(RejectedEntry(proposal.line, str(error), proposal.name))
     progress(len(proposals))
     return drafts, rejected
 
@@ -62,13 +62,21 @@ def make_drafts(
 def _make_draft(proposal: EngineProposal) -> Draft:
     """Return one proposal made ready. Raises `DescriptionError`, `AddressError`."""
     clean_address(proposal.home_url)
-    home_key = comparison_key(proposal.home_url)
-    if proposal.description is None:
-        return Draft(proposal, home_key, "", "")
-    key, xml = engine_key(proposal.description), to_xml(proposal.description)
-    # What is stored must be read again whenever the engine is learned.
-    from_xml(xml)
-    return Draft(proposal, home_key, key, xml.decode())
+    key, xml = "", b""
+    if proposal.description is not None:
+        key, xml = engine_key(proposal.description), to_xml(proposal.description)
+        # What is stored must be read again whenever the engine is learned.
+        from_xml(xml)
+    engine = Engine(
+        name=proposal.name,
+        home_url=proposal.home_url,
+        scheme_is_assumed=proposal.scheme_is_assumed,
+        description=xml.decode(),
+        wanted=proposal.wanted,
+        categories=proposal.category,
+        language=proposal.language,
+    )
+    return Draft(proposal, comparison_key(proposal.home_url), key, engine)
 
 
 def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
@@ -83,38 +91,29 @@ def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
         if engine is None:
             engine = known.add(draft)
             plan.created.append(engine)
-        elif _update_known(engine, draft) and engine.pk is not None:
+        elif _update_known(engine, draft.engine) and engine.pk is not None:
             plan.changed[engine.pk] = engine
         plan.engines.append((draft, engine))
     return plan
 
 
-def _update_known(engine: Engine, draft: Draft) -> bool:
-    proposal = draft.proposal
-    better: dict[str, object] = (
-        {"wanted": proposal.wanted} if proposal.wanted > engine.wanted else {}
-    )
-    if engine.state == EngineState.PROPOSED:
-        said = {
-            "description": draft.xml,
-            "categories": proposal.category,
-            "language": proposal.language,
-        }
-        better |= {name: each for name, each in said.items() if each and not getattr(engine, name)}
-    for name, value in better.items():
-        setattr(engine, name, value)
+def _update_known(engine: Engine, new: Engine) -> bool:
+    said = ("description", "categories", "language") if engine.state == EngineState.PROPOSED else ()
+    better = [name for name in said if getattr(new, name) and not getattr(engine, name)]
+    better += ["wanted"] if new.wanted > engine.wanted else []
+    for name in better:
+        setattr(engine, name, getattr(new, name))
     return bool(better)
+
+
+_COMPARED = ("home_url", "state", "wanted", "description", "slug", "categories", "language")
 
 
 class _KnownEngines:
     """The engines there are, in the database and in the plan, by what makes them one."""
 
     def __init__(self) -> None:
-        rows = list(
-            Engine.objects.order_by("pk").only(
-                "home_url", "state", "wanted", "description", "slug", "categories", "language"
-            )
-        )
+        rows = list(Engine.objects.order_by("pk").only(*_COMPARED))
         by_pk = {engine.pk: engine for engine in rows}
         self._slugs = {engine.slug for engine in rows}
         self._next_number: dict[str, int] = {}
@@ -139,17 +138,8 @@ class _KnownEngines:
 
     def add(self, draft: Draft) -> Engine:
         """Return a new engine for a draft, known from now on; it is not saved."""
-        proposal = draft.proposal
-        engine = Engine(
-            slug=self._free_slug(proposal.home_url),
-            name=proposal.name,
-            home_url=proposal.home_url,
-            scheme_is_assumed=proposal.scheme_is_assumed,
-            description=draft.xml,
-            wanted=proposal.wanted,
-            categories=proposal.category,
-            language=proposal.language,
-        )
+        engine = draft.engine
+        engine.slug = self._free_slug(engine.home_url)
         self._by_home.setdefault(draft.home_key, engine)
         if draft.template_key:
             self._by_template[draft.template_key] = engine
@@ -175,6 +165,6 @@ def _template_keys(engines: dict[int, Engine]) -> Iterator[tuple[str, Engine]]:
     for pk, engine in engines.items():
         if engine.description and (pk not in imported or engine.state != EngineState.PROPOSED):
             try:
-                yield engine_key(from_xml(engine.description.encode())), engine
+                yield engine_key(engine.connection), engine
             except DescriptionError:
                 continue

@@ -6,7 +6,7 @@ in one transaction. What was uploaded in the admin waits in its row and is taken
 
 import logging
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from time import monotonic
 from typing import Any
 
@@ -40,15 +40,16 @@ class ImportEndedError(WorkStateError):
     """An import that has ended cannot be stopped."""
 
 
-def import_file(
-    data: bytes, file_name: str, report: Report = lambda _phase, _done, _total: None
-) -> EngineImport:
+def _say_nothing(_phase: str, _done: int, _total: int) -> None: ...
+
+
+def import_file(data: bytes, file_name: str, report: Report = _say_nothing) -> EngineImport:
     """Import a file here and now; return the row of the import. Raises `EngineListError`."""
-    found, drafts, rejected = _prepare(data, file_name, report)
+    found, drafts = _prepare(data, file_name, report)
     row = EngineImport(file_name=file_name[-200:])
     with transaction.atomic():
         row.save()
-        _write(row, found, drafts, rejected, report)
+        _write(row, found, drafts, report)
         row.save()
     return row
 
@@ -84,10 +85,10 @@ def _end(lease: Lease, problem: str) -> None:
 def _work(lease: Lease, _seconds: float, _report: Any) -> None:
     row, report = EngineImport.objects.get(pk=lease.row_id), _stored_progress(lease)
     try:
-        found, drafts, rejected = _prepare(bytes(row.file), row.file_name, report)
+        found, drafts = _prepare(bytes(row.file), row.file_name, report)
         report(WRITING, 0, len(drafts))
         with transaction.atomic():
-            _write(row, found, drafts, rejected, lambda _phase, _done, _total: None)
+            _write(row, found, drafts, _say_nothing)
             # Only the holder of the lease ends the import: of two workers one is rolled back whole.
             lease.update(**{name: getattr(row, name) for name in _COLUMNS})
     except EngineListError as error:
@@ -120,28 +121,16 @@ def _stored_progress(lease: Lease) -> Report:
     return store
 
 
-def _prepare(
-    data: bytes, file_name: str, report: Report
-) -> tuple[EngineList, list[Draft], list[dict[str, Any]]]:
+def _prepare(data: bytes, file_name: str, report: Report) -> tuple[EngineList, list[Draft]]:
     report(READING, 0, len(data))
     found = read_engine_list(data, file_name)
-    rejected = [asdict(entry) for entry in found.rejected]
     total = len(found.proposals)
     drafts, unusable = make_drafts(found.proposals, lambda done: report(CHECKING, done, total))
-    rejected += [
-        {"line": proposal.line, "reason": reason, "excerpt": proposal.name}
-        for proposal, reason in unusable
-    ]
-    return found, drafts, sorted(rejected, key=lambda entry: int(entry["line"]))
+    rejected = sorted((*found.rejected, *unusable), key=lambda entry: entry.line)
+    return replace(found, rejected=tuple(rejected)), drafts
 
 
-def _write(
-    row: EngineImport,
-    found: EngineList,
-    drafts: list[Draft],
-    rejected: list[dict[str, Any]],
-    report: Report,
-) -> None:
+def _write(row: EngineImport, found: EngineList, drafts: list[Draft], report: Report) -> None:
     _lock_engines()
     report(WRITING, 0, len(drafts))
     plan = plan_import(drafts)
@@ -165,7 +154,7 @@ def _write(
         ),
         batch_size=_BATCH,
     )
-    row.format, row.rejected = found.format, rejected
+    row.format, row.rejected = found.format, [asdict(entry) for entry in found.rejected]
     row.created, row.merged = len(plan.created), plan.merged
     row.done = row.total = len(drafts)
     row.file, row.finished_at = b"", timezone.now()

@@ -23,6 +23,7 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import CODECS, DEFAULT_CHARSET
 from discovery.connection.requests import EngineRequest, RequestParts, take_apart
+from discovery.documents.document import Document
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key, query_pairs
@@ -40,7 +41,8 @@ from wrappers.extraction.paging import (
     number_changes,
     same_site,
 )
-from wrappers.induction.samples import ReadSample
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples import ReadSample, Sample, read_by
 
 JSON = "application/json"
 # Rules that are tried, each by a request.
@@ -541,3 +543,21 @@ def _choose_numbers(
         (number.parameter, value) for number, value in differences.likely if number not in numbers
     ]
     return tuple(sorted(numbers, key=lambda number: not _PAGING_NAME.fullmatch(number.parameter)))
+
+
+class Following(Document, frozen=True):
+    """The request for the page after one, None where nothing leads on."""
+
+    request: EngineRequest | None
+
+    @classmethod
+    def of(cls, wrapper: Wrapper, page: Page, query: str, number: int) -> "Following":
+        """Return what leads on from page `number` of the answer to `query`.
+
+        Where all pages learned from held the whole of what was found, this one is the first to
+        learn from.
+        """
+        rule = wrapper.next_page
+        if rule is None:
+            rule = learn_next_page(read_by(wrapper, [Sample(page, query)]), number=number)
+        return cls(None if rule is None else rule.apply(page, number))

@@ -17,7 +17,7 @@ from discovery.pages.data.roles import DataView, find_view
 from discovery.pages.layout import Layout
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, class_names, fold_space
-from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility, keep_styles, linked_rules
+from discovery.pages.visibility import NO_STYLES, KeptStyles, keep_styles, linked_rules
 from wrappers.extraction.constraints import breaks_off, is_closed
 from wrappers.extraction.records.fields import has_address, is_link, scripted_address
 from wrappers.extraction.records.non_results import links_to_search, search_pages_of
@@ -29,16 +29,13 @@ class Sample:
     """A result page to learn from; `query` as it was sent, None when unknown.
 
     `layout` is where a browser put everything; None where none rendered the page. `links` are
-    addresses that a page for readers shows for the records of an answer that is no HTML. `seen`
-    goes by all rules of the style sheets that the page links, of which `page.styles` is what
-    searching keeps; None where they are not at hand.
+    addresses that a page for readers shows for the records of an answer that is no HTML.
     """
 
     page: Page
     query: str | None = None
     layout: Layout | None = field(default=None, compare=False, repr=False)
     links: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    seen: Visibility | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,12 +280,7 @@ def as_seen_by_sheets(
     """Return samples with what is seen of them by all the sheets that they link, by address."""
     pages = linking or [(each.page.root, each.page.base_url) for each in samples]
     rules = tuple(linked_rules(pages, style_sheets))
-    return [
-        each
-        if each.page.data is not None
-        else replace(each, seen=Visibility(each.page.root, each.page.styles or NO_STYLES, rules))
-        for each in as_seen(samples, keep_styles(rules, [root for root, _ in pages]))
-    ]
+    return as_seen(samples, keep_styles(rules, [root for root, _ in pages]))
 
 
 def _without_meaning(pages: Sequence[Page], styles: KeptStyles) -> set[str]:

@@ -74,7 +74,7 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
     if job.state.given:
         return ProposedConnection(from_xml(job.state.given.encode()), "as uploaded")
     try:
-        description = from_xml(engine.description.encode())
+        description = engine.connection
     except DescriptionError:
         return None
     if engine.version and description.action:
@@ -164,7 +164,7 @@ def _survey_site(context: StepContext) -> StepResult:
     is_assumed = engine.scheme_is_assumed
     # What is mended was in use: its form is learned anew, not avoided.
     before = context.state.candidates if context.state.mending is None else ()
-    tried = [from_xml(each.xml.encode()) for each in before]
+    tried = [each.connection for each in before]
     try:
         survey = context.run(
             survey_site(
@@ -195,7 +195,7 @@ def _survey_site(context: StepContext) -> StepResult:
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
         # Once: the pages that the links lead to are not followed further.
-        links_left=not tried and context.state.mending is None,
+        survey_left=not tried and context.state.mending is None,
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"

@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 
 from discovery.documents.document import Document
 from discovery.pages.page import NotHtmlError, Page
-from wrappers.adaptation.acceptance import PastReading
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.expectations import MAX_MEASUREMENTS, ChangeMeasurement, required_share
+from wrappers.adaptation.expectations import (
+    MAX_MEASUREMENTS,
+    ChangeMeasurement,
+    PastReading,
+    required_share,
+)
 from wrappers.adaptation.field_repair import FIELD_KINDS
 from wrappers.adaptation.known_records import count_found_again, pair_answers
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
@@ -120,14 +123,11 @@ def record_answers(
         hours = (now - (version.created_at if kept is None else kept.at)) / timedelta(hours=1)
         measured = [round(hours, 4), round(found.share, 4)]
         watch.found_again = [*(watch.found_again or []), measured][-MAX_MEASUREMENTS:]
-    watch.last_answers = {
-        "version": version.pk,
-        "at": now.isoformat(),
-        "answers": [
-            {"query": query, "records": _records_to_json(records, by_query.get(query, ()))}
-            for query, records in answers.items()
-        ],
-    }
+    kept_now = (
+        LastAnswer(query, _shortened(records, by_query.get(query, ())))
+        for query, records in answers.items()
+    )
+    watch.last_answers = LastAnswers(version.pk, now, tuple(kept_now)).to_json()
     watch.save(update_fields=["found_again", "last_answers"])
 
 
@@ -137,23 +137,18 @@ def _last_answers(version: WrapperVersion, stored: object) -> LastAnswers | None
     return kept if kept is not None and kept.version == version.pk else None
 
 
-def _records_to_json(
+def _shortened(
     records: Sequence[ResultRecord], known: Sequence[ResultRecord]
-) -> list[dict[str, Any]]:
+) -> tuple[ResultRecord, ...]:
+    """Return what is kept of records: a field that one has lost is known from before."""
     before = {(record.url, record.title): record for record in known}
-    return [
-        {
-            "url": record.url,
-            "original_url": record.original_url,
-            "title": record.title[:MAX_KEPT_LENGTH],
-            **{
-                name: text[:MAX_KEPT_LENGTH]
-                for name in FIELD_KINDS
-                if (
-                    text := getattr(record, name)
-                    or getattr(before.get((record.url, record.title)), name, "")
-                )
-            },
+    kept = []
+    for record in records[:MAX_KEPT_RECORDS]:
+        last = before.get((record.url, record.title), record)
+        texts = {
+            name: (getattr(record, name) or getattr(last, name))[:MAX_KEPT_LENGTH]
+            for name in FIELD_KINDS
         }
-        for record in records[:MAX_KEPT_RECORDS]
-    ]
+        title, original = record.title[:MAX_KEPT_LENGTH], record.original_url
+        kept.append(ResultRecord(record.url, title, original_url=original, **texts))
+    return tuple(kept)

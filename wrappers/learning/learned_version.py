@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Max
 from django.utils import timezone
-from msgspec.structs import asdict
 
 from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
@@ -16,7 +14,7 @@ from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.check_schedule import record_check
 from wrappers.engines.registry import make_ready_engine
-from wrappers.engines.versions import activate_engine, use_version, withdraw_proposal
+from wrappers.engines.versions import activate_engine, new_version, use_version, withdraw_proposal
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
@@ -182,18 +180,12 @@ def draft_engine(context: StepContext) -> ReadyEngine:
 
 def make_version(context: StepContext) -> WrapperVersion:
     """Return what was learned as a version that is neither stored nor in use yet."""
-    state, found, engine = context.state, context.state.found, context.job.engine
-    assert found is not None
-    number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    state = context.state
+    assert state.found is not None
     mending = state.mending
     mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
-    reason = "learned anew" if number else "learned"
+    why = ("learned", "learned anew")
     if mended is not None:
-        reason = f"mends version {mended.number} ({found.strategy})"
-    return WrapperVersion(
-        engine=engine,
-        number=number + 1,
-        description=state.candidates[state.candidate].xml,
-        reason=reason,
-        **asdict(found),
-    )
+        why = (f"mends version {mended.number} ({state.found.strategy})",) * 2
+    xml = state.candidates[state.candidate].xml
+    return new_version(context.job.engine, xml, state.found, *why)

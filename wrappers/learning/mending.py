@@ -38,7 +38,7 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import store_wrapper
-from wrappers.learning.queries import first_words, learn_start_pages, pages_without_results
+from wrappers.learning.queries import first_words, pages_without_results
 from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
     NO_ANSWER,
@@ -51,7 +51,7 @@ from wrappers.learning.step_context import (
     mending_of,
     no_result_signature,
 )
-from wrappers.models import EngineWatch, FoundWrapper, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import EngineWatch, SamplePage, SampleRole, WrapperVersion
 
 # What a page without results may be taken for as long as it is not known: one that is not
 # understood, or a mere message. All else is known to be something else.
@@ -86,19 +86,20 @@ def learn_no_result(context: StepContext) -> StepResult:
         return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
     samples = [Sample(stored.page(), stored.query) for stored in results]
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
-    found = FoundWrapper(
-        wrapper=wrapper.to_json(),
-        formula=wrapper.formula,
-        no_result=signature.to_json(),
-        start_pages=[each.to_json() for each in learn_start_pages(context, signature)],
-        constraints=version.constraints,
-        tree_grams=version.tree_grams,
+    context.update(words=first_words(words_from_results(texts)))
+    store_wrapper(
+        context,
+        wrapper,
+        samples,
+        signature,
+        tree_grams=TreeGrams.read_or_none(version.tree_grams),
         inducer=version.inducer,
         support=len(samples),
         strategy=UNCHANGED,
         score=1.0,
     )
-    context.update(found=found, words=first_words(words_from_results(texts)))
+    assert context.state.found is not None
+    context.update(found=context.state.found.replace(constraints=version.constraints))
     told = f"two pages agree; {len(samples)} result pages differ from them"
     return StepResult(told, StepOutcome.DONE)
 

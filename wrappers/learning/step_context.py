@@ -6,7 +6,7 @@ from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from discovery.connection.description import ConnectionDescription
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
 from discovery.engines.form_survey import excerpt
@@ -80,7 +80,7 @@ class StepContext:
 
     @property
     def description(self) -> ConnectionDescription:
-        return from_xml(self.state.candidates[self.state.candidate].xml.encode())
+        return self.state.candidates[self.state.candidate].connection
 
     @property
     def spent(self) -> float:

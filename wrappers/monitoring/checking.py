@@ -12,7 +12,6 @@ from functools import partial
 
 from django.utils import timezone
 
-from discovery.connection.description_xml import from_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.engines.form_survey import DiscoveryError, survey_site
 from discovery.engines.registration import change_state, log_event
@@ -223,8 +222,7 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
                 survey = await survey_site(fetcher, engine.home_url)
         except (DiscoveryError, TimeoutError, FormGoneError):
             return False
-    in_use = from_xml(version.description.encode())
-    return len(moved_forms(in_use, survey)) == len(survey.candidates)
+    return len(moved_forms(version.connection, survey)) == len(survey.candidates)
 
 
 async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str | None, Answer]]:

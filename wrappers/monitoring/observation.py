@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import log_event
 from discovery.engines.walls import PassedGate, told_walls
 from discovery.models import Engine, EngineState
@@ -44,7 +44,7 @@ def keep_entrance(answer: Answer) -> None:
         if engine is None or version is None or engine.state != EngineState.ACTIVE:
             return
         try:
-            before = from_xml(version.description.encode())
+            before = version.connection
             description = entrance.of(before)
             xml = to_xml(description).decode()
         except (DescriptionError, ValueError):

@@ -10,15 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
-from django.utils import timezone
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
 from discovery.pages.page import NotHtmlError, Page
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.engines.check_schedule import enqueue_check
-from wrappers.engines.versions import activate_engine, use_version
+from wrappers.engines.versions import activate_engine, new_version, use_version
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind
@@ -31,7 +29,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.known_answers import result_pages_of
-from wrappers.models import SamplePage, SampleRole, WrapperVersion
+from wrappers.models import FoundWrapper, SamplePage, SampleRole, WrapperVersion
 
 CHOSEN = "chosen"
 
@@ -134,29 +132,25 @@ def _use_chosen(
     pairs = [(sample.page, sample.query) for sample in stored.samples()]
     nothing = stored.no_results
     before = engine.wrapper_versions.in_use()
-    number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
     signature = _signature(nothing, pairs).to_json() if nothing else None
     constraints = learn_constraints(learned.wrapper, pairs, [page.page() for page in nothing])
     sections = learned.wrapper.to_json()["sections"]
     if before and before.constraints and before.wrapper.get("sections") == sections:
         known = IntegrityConstraints.from_json(before.constraints)
         constraints = keep_demands(constraints, known)
-    version = WrapperVersion(
-        engine=engine,
-        number=number + 1,
+    found = FoundWrapper(
         wrapper=learned.wrapper.to_json(),
+        formula=learned.wrapper.formula,
         no_result=signature,
         start_pages=before.start_pages if before else [],
         constraints=constraints.to_json(),
-        description=stored.description,
-        formula=learned.wrapper.formula,
+        tree_grams=None,
         inducer=learned.inducer,
         support=learned.support,
         strategy=CHOSEN,
         score=learned.score,
-        reason=reason,
-        created_at=timezone.now(),
     )
+    version = new_version(engine, stored.description, found, reason)
     use_version(engine, version)
     columns = [each.attname for each in SamplePage._meta.concrete_fields if not each.primary_key]
     SamplePage.objects.bulk_create(

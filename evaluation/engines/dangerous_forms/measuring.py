@@ -57,12 +57,7 @@ def read_fields(target: str, body: str) -> Fields:
 @contextmanager
 def serving(case: Case, port: int = 0) -> Iterator[Site]:
     site = Site(case)
-
-    def answer(method: str, target: str, body: str) -> tuple[int, bytes]:
-        status, page = site.answer(method, target, body)
-        return status, page.encode()
-
-    with served_pages(answer, port) as address:
+    with served_pages(site.answer, port) as address:
         site.address = f"{address}/"
         yield site
 

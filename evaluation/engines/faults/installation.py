@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from subprocess import PIPE, Popen
+from typing import Any
 
 from evaluation.engines.faults.sites import DESIGNS, Design
 from evaluation.own_installation import ROOT, keep_database, prepare_installation, restore_database
@@ -74,6 +75,6 @@ class Installation:
 
     def forget_answers(self) -> None:
         """Forget what searches remember of answers: pauses asked for, first pages."""
-        from wrappers.engines.client import FirstPages, RetryLater
+        from wrappers.engines.client import MAX_PAGES, Recent
 
-        self.remembered = FirstPages(), RetryLater()
+        self.remembered = Recent[Any](MAX_PAGES), Recent[Any](MAX_PAGES)

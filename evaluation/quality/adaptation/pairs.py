@@ -12,7 +12,7 @@ from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import NotHtmlError, parse_page
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
-from wrappers.adaptation.acceptance import PastReading, find_objections
+from wrappers.adaptation.acceptance import find_objections
 from wrappers.adaptation.adaptation import (
     Adaptation,
     AdaptationSettings,
@@ -20,7 +20,7 @@ from wrappers.adaptation.adaptation import (
     NotAdaptedError,
     Strategy,
 )
-from wrappers.adaptation.expectations import ReadAnswer, required_share
+from wrappers.adaptation.expectations import PastReading, ReadAnswer, required_share
 from wrappers.adaptation.repair import Repair, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.answers.classifying import classify_answer

@@ -25,7 +25,7 @@ from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst
-from tests.discovery.crawl_web import Answer, Site, link, serving
+from tests.discovery.crawl_web import Site, link, serving
 from tests.faults import (
     Killed,
     any_fault,
@@ -35,6 +35,7 @@ from tests.faults import (
     raise_at,
     work_with_mortals,
 )
+from tests.small_server import Reply
 from tests.wrappers.shop import ITEMS as SHOP_ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
@@ -150,10 +151,10 @@ def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
 
 
 def test_later_crawls_ask_only_for_what_changed_and_keep_what_fails_for_now(site: Site) -> None:
-    site.pages["/item/7"] = Answer(item(7), headers=(("ETag", '"7"'),))
+    site.pages["/item/7"] = Reply(item(7), headers=(("ETag", '"7"'),))
     collect(site)
-    site.pages["/item/7"] = Answer("", status=304)
-    site.pages["/item/3"] = Answer("oops", status=503)
+    site.pages["/item/7"] = Reply("", status=304)
+    site.pages["/item/3"] = Reply("oops", status=503)
     again = collect(site)
     page = again.pages.get(url=f"{site.address}item/7")
     assert (page.is_member, page.state, page.changed_run) == (True, PageState.READ, 1)
@@ -193,11 +194,11 @@ def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site
     site.pages["/"] += "".join(
         link(f"/{name}") for name in ("film", "huge", "broken", "empty", "away", "copy", "file.pdf")
     ) + link(other.address)
-    site.pages["/film"] = Answer(b"\0" * 1000, "video/mp4")
+    site.pages["/film"] = Reply(b"\0" * 1000, content_type="video/mp4")
     site.pages["/huge"] = "<p>words</p>" * 500_000
-    site.pages["/broken"] = Answer("oops", status=500)
-    site.pages["/empty"] = Answer("")
-    site.pages["/away"] = Answer("", status=302, headers=(("Location", other.address),))
+    site.pages["/broken"] = Reply("oops", status=500)
+    site.pages["/empty"] = Reply("")
+    site.pages["/away"] = Reply("", status=302, headers=(("Location", other.address),))
     other.pages["/"] = item(77)
     site.pages["/copy"] = item(4)
     collection = collect(site)
@@ -221,7 +222,7 @@ def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site
 )
 def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(site, head, headers):
     closed = f'{head}<body class="item"><p>words</p>{link("/secret")}'
-    site.pages["/item/3"] = Answer(closed, headers=headers)
+    site.pages["/item/3"] = Reply(closed, headers=headers)
     site.pages["/secret"] = item(99)
     collection = collect(site)
     assert "/secret" not in site.visits
@@ -232,9 +233,9 @@ def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(site, head, head
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (Answer("gone", status=404), "HTTP status 404"),
-        (Answer(b"%PDF", "application/pdf"), "no web page but application/pdf"),
-        (Answer("", status=302, headers=(("Location", "http://127.0.0.1:1/"),)), "127.0.0.1:1"),
+        (Reply("gone", status=404), "HTTP status 404"),
+        (Reply(b"%PDF", content_type="application/pdf"), "no web page but application/pdf"),
+        (Reply("", status=302, headers=(("Location", "http://127.0.0.1:1/"),)), "127.0.0.1:1"),
     ],
 )
 def test_a_sample_that_cannot_be_read_ends_the_crawl(site, answer, words):
@@ -268,13 +269,13 @@ def listed(site: Site, *paths: str) -> str:
 
 
 def test_a_sitemap_leads_to_members_that_no_link_reaches(site: Site) -> None:
-    site.pages["/robots.txt"] = Answer(f"Sitemap: {site.address}maps.xml", "text/plain")
-    site.pages["/maps.xml"] = Answer(
+    site.pages["/robots.txt"] = f"Sitemap: {site.address}maps.xml"
+    site.pages["/maps.xml"] = Reply(
         f"<sitemapindex><sitemap><loc>{site.address}map1.xml</loc></sitemap></sitemapindex>",
-        "application/xml",
+        content_type="application/xml",
     )
-    site.pages["/map1.xml"] = Answer(
-        listed(site, "item/1", "item/hidden", "news/1", "file.pdf"), "application/xml"
+    site.pages["/map1.xml"] = Reply(
+        listed(site, "item/1", "item/hidden", "news/1", "file.pdf"), content_type="application/xml"
     )
     site.pages["/item/hidden"] = item(55)
     collection = collect(site)
@@ -285,8 +286,8 @@ def test_a_sitemap_leads_to_members_that_no_link_reaches(site: Site) -> None:
 
 
 def test_a_sitemap_that_leads_nowhere_is_given_up(site: Site) -> None:
-    site.pages["/sitemap.xml"] = Answer(
-        listed(site, *(f"item/x{number}" for number in range(500))), "application/xml"
+    site.pages["/sitemap.xml"] = Reply(
+        listed(site, *(f"item/x{number}" for number in range(500))), content_type="application/xml"
     )
     collection = collect(site)
     assert collection.found == ITEMS
@@ -303,7 +304,7 @@ def test_words_tell_pages_of_one_template_apart(site: Site) -> None:
 
 
 def test_session_ids_make_no_new_pages_and_robots_txt_is_obeyed(site: Site) -> None:
-    site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /item/9", "text/plain")
+    site.pages["/robots.txt"] = "User-agent: *\nDisallow: /item/9"
     site.other = lambda path: (
         item(5) + link(f"/item/5?PHPSESSID={len(path)}x{path[-3:]}") if "item/5" in path else None
     )

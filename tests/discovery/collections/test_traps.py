@@ -7,7 +7,8 @@ import pytest
 
 from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
 from discovery.jobs.crawls import CrawlState
-from tests.discovery.crawl_web import Answer, Site, link, serving
+from tests.discovery.crawl_web import Site, link, serving
+from tests.small_server import Reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ITEMS = 60
@@ -41,7 +42,7 @@ def site(settings: Any) -> Iterator[Site]:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [shop.host]
         requests = iter(range(10**9))
 
-        def answer(path: str) -> str | Answer | None:
+        def answer(path: str) -> str | Reply | None:
             parts = path.partition("?")
             if parts[0] == "/":
                 return f"<body>{link('/list/0', 'items')}{link('/calendar?day=1', 'days')}</body>"

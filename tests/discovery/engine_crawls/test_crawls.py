@@ -21,8 +21,9 @@ from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState, pause_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import CrawlPage, Engine, EngineCrawl, EngineState, PageState
 from discovery.tasks import take_up_abandoned_crawls, work_on_engine_crawl
-from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
+from tests.discovery.crawl_web import SEARCH_FORM, Site, link, serving
 from tests.faults import Killed, any_fault, expire_leases, killed_at, raise_at, work_with_mortals
+from tests.small_server import Reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,12 +83,12 @@ def test_the_search_page_behind_a_link_is_found_before_other_pages(web):
 def test_what_a_site_declares_is_proposed(web, page):
     site = web[0]
     site.pages["/"] = f"<html><head>{page}</head><body><p>words</p></body></html>"
-    site.pages["/os"] = Answer(
+    site.pages["/os"] = Reply(
         '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
         "<ShortName>Names</ShortName>"
         f'<Url type="text/html" template="{site.address}s?q={{searchTerms}}"/>'
         "</OpenSearchDescription>",
-        "application/opensearchdescription+xml",
+        content_type="application/opensearchdescription+xml",
     )
     crawl_from(site.address)
     assert proposed() == {site.address}
@@ -108,9 +109,9 @@ def test_a_box_that_asks_another_site_belongs_to_that_one(web, is_restricted):
 def test_robots_txt_is_obeyed(web):
     open_site, closed, half = web[:3]
     open_site.pages["/"] = link(closed.address) + link(f"{half.address}private/find")
-    closed.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /", "text/plain")
+    closed.pages["/robots.txt"] = "User-agent: *\nDisallow: /"
     closed.pages["/"] = SEARCH_FORM
-    half.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /private", "text/plain")
+    half.pages["/robots.txt"] = "User-agent: *\nDisallow: /private"
     half.pages["/private/find"] = SEARCH_FORM
     half.pages["/"] = "<p>words</p>"
     crawl = crawl_from(open_site.address)
@@ -131,7 +132,7 @@ def test_robots_txt_is_obeyed(web):
 )
 def test_nofollow_is_honoured(web, head, headers, attributes):
     hub, library = web[:2]
-    hub.pages["/"] = Answer(head + link(library.address, **attributes), headers=headers)
+    hub.pages["/"] = Reply(head + link(library.address, **attributes), headers=headers)
     library.pages["/"] = SEARCH_FORM
     crawl_from(hub.address)
     assert library.requests == []
@@ -164,14 +165,14 @@ def test_all_sites_have_their_turn_before_one_has_its_second(web):
 
 def test_sitemaps_lead_to_the_search_page(web):
     site = web[0]
-    site.pages["/robots.txt"] = Answer(f"Sitemap: {site.address}maps/index.xml", "text/plain")
-    site.pages["/maps/index.xml"] = Answer(
+    site.pages["/robots.txt"] = f"Sitemap: {site.address}maps/index.xml"
+    site.pages["/maps/index.xml"] = Reply(
         f"<sitemapindex><sitemap><loc>{site.address}maps/all.xml</loc></sitemap></sitemapindex>",
-        "application/xml",
+        content_type="application/xml",
     )
     entries = [f"a/b/{number}" for number in range(500)] + ["x/y/catalogue-search"]
     locations = "".join(f"<url><loc>{site.address}{entry}</loc></url>" for entry in entries)
-    site.pages["/maps/all.xml"] = Answer(f"<urlset>{locations}</urlset>", "text/xml")
+    site.pages["/maps/all.xml"] = Reply(f"<urlset>{locations}</urlset>", content_type="text/xml")
     site.pages["/"] = "<p>words</p>"
     site.pages["/x/y/catalogue-search"] = SEARCH_FORM
     crawl_from(site.address)
@@ -179,7 +180,7 @@ def test_sitemaps_lead_to_the_search_page(web):
     assert site.visits.index("/x/y/catalogue-search") == 3
 
 
-def endless(path: str) -> str | Answer | None:
+def endless(path: str) -> str | Reply | None:
     here = path.partition("?")[0].rstrip("/")
     number = sum(map(ord, path))
     return "<p>words</p>" + "".join(
@@ -205,10 +206,10 @@ def test_traps_are_bounded_by_shape_not_by_budget(web):
 def test_huge_and_other_answers_cost_little(web):
     hub, library = web[:2]
     hub.pages["/"] = "".join(link(f"/{name}") for name in ("film", "huge", "broken", "empty"))
-    hub.pages["/film"] = Answer(b"\0" * 3_000_000, "video/mp4")
+    hub.pages["/film"] = Reply(b"\0" * 3_000_000, content_type="video/mp4")
     hub.pages["/huge"] = link(library.address) + "<p>words</p>" * 500_000
-    hub.pages["/broken"] = Answer("oops", status=500)
-    hub.pages["/empty"] = Answer("")
+    hub.pages["/broken"] = Reply("oops", status=500)
+    hub.pages["/empty"] = Reply("")
     library.pages["/"] = SEARCH_FORM
     crawl = crawl_from(hub.address)
     assert proposed() == {library.address}
@@ -219,7 +220,7 @@ def test_huge_and_other_answers_cost_little(web):
 
 def test_a_redirect_to_another_site_proposes_that_site(web):
     old, new = web[:2]
-    old.pages["/"] = Answer("", status=301, headers=(("Location", new.address),))
+    old.pages["/"] = Reply("", status=301, headers=(("Location", new.address),))
     new.pages["/"] = SEARCH_FORM
     crawl_from(old.address)
     assert proposed() == {new.address}

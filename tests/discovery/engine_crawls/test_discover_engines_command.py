@@ -14,8 +14,9 @@ import pytest
 from discovery.engine_crawls.slices import MAX_PARALLEL
 from discovery.management.commands.discover_engines import Command
 from evaluation.own_installation import own_environment
-from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
+from tests.discovery.crawl_web import SEARCH_FORM, Site, link, serving
 from tests.programs import start_python
+from tests.small_server import Reply
 
 pytestmark = pytest.mark.timed
 
@@ -85,7 +86,7 @@ def test_after_kill_9_nothing_stored_is_downloaded_again_and_the_outcome_is_json
         site.delay = 0.05
         site.pages.setdefault("/", "")
         site.pages["/"] = str(site.pages["/"]) + "".join(link(f"/{letter}") for letter in letters)
-        site.other = lambda path: "<p>words</p>" if len(path) == 2 else Answer("", status=404)
+        site.other = lambda path: "<p>words</p>" if len(path) == 2 else Reply("", status=404)
     for asked in (5, 15):
         process = start(environment, web[0].address)
         wait_for(lambda asked=asked: sum(len(site.requests) for site in web) >= asked)

@@ -262,12 +262,11 @@ def wanted(page: Page, given: dict[str, str]) -> list[str]:
     return list(wanted_sheets(page.root, page.base_url, given))
 
 
-async def fetched(site: HostileServer, markup: str) -> dict[str, str]:
+async def fetched(server: HostileServer, fetcher: Fetcher, markup: str) -> dict[str, str]:
     kept: dict[str, str] = {}
-    async with Fetcher(AllowedHosts.parse([site.endpoint])) as fetcher:
-        page = parse_page(f"<head>{markup}<body><p class=x>x".encode(), site.url("/a/page"))
-        await fetch_style_sheets(fetcher, page, kept)
-    return {address.removeprefix(site.url("/")): text for address, text in kept.items()}
+    page = parse_page(f"<head>{markup}<body><p class=x>x".encode(), server.url("/a/page"))
+    await fetch_style_sheets(fetcher, page, kept)
+    return {address.removeprefix(server.url("/")): text for address, text in kept.items()}
 
 
 def test_the_sheets_that_apply_are_wanted_and_what_they_import():
@@ -283,53 +282,46 @@ def test_the_sheets_that_apply_are_wanted_and_what_they_import():
     assert wanted(page, given) == ["http://a.example/f.css"]
 
 
-async def test_what_a_page_and_its_sheets_name_is_fetched_and_used():
-    async with serving(HostileServer()) as site:
-        site.page("/one.css", b"@import 'two.css'; p {color: red}", CSS)
-        site.page("/two.css", b".x {display: none}", CSS)
-        kept = await fetched(site, "<link rel=stylesheet href=/one.css>")
-        assert kept == {
-            "one.css": "@import 'two.css'; p {color: red}",
-            "two.css": ".x {display: none}",
-        }
-        page = parse_page(b"<link rel=stylesheet href=/one.css><p class=x>x<p>y", site.url())
-        sheets = {site.url(f"/{path}"): text for path, text in kept.items()}
-        styles = keep_styles(linked_rules([(page.root, page.base_url)], sheets), [page.root])
-        texts = list(page.root.iter("p"))
-        assert [page.visibility(styles).shows(text) for text in texts] == [False, True]
-        assert all(map(page.visibility().shows, texts))
+async def test_what_a_page_and_its_sheets_name_is_fetched_and_used(server, fetcher):
+    server.page("/one.css", b"@import 'two.css'; p {color: red}", CSS)
+    server.page("/two.css", b".x {display: none}", CSS)
+    kept = await fetched(server, fetcher, "<link rel=stylesheet href=/one.css>")
+    assert kept == {
+        "one.css": "@import 'two.css'; p {color: red}",
+        "two.css": ".x {display: none}",
+    }
+    page = parse_page(b"<link rel=stylesheet href=/one.css><p class=x>x<p>y", server.url())
+    sheets = {server.url(f"/{path}"): text for path, text in kept.items()}
+    styles = keep_styles(linked_rules([(page.root, page.base_url)], sheets), [page.root])
+    texts = list(page.root.iter("p"))
+    assert [page.visibility(styles).shows(text) for text in texts] == [False, True]
+    assert all(map(page.visibility().shows, texts))
 
 
-async def test_sheets_that_cannot_be_had_or_are_private_are_empty_and_not_asked_for_again():
-    async with serving(HostileServer()) as site:
-        site.page("/gone.css", b"p {display: none}", CSS, status="404 Not Found")
-        markup = (
-            "<link rel=stylesheet href=/gone.css><link rel=stylesheet href=http://127.0.0.1:1/>"
-        )
-        kept = await fetched(site, markup)
-        assert set(kept.values()) == {""} and len(kept) == 2
-        assert len(site.requests) == 1
-    async with serving(HostileServer()) as site, serving(HostileServer()) as inside:
+async def test_sheets_that_cannot_be_had_or_are_private_are_empty_and_not_asked_for_again(
+    server, fetcher
+):
+    server.page("/gone.css", b"p {display: none}", CSS, status="404 Not Found")
+    async with serving(HostileServer()) as inside:
         inside.page("/secret.css", b"p {color: red}", CSS)
-        kept = await fetched(site, f"<link rel=stylesheet href={inside.url('/secret.css')}>")
-        assert not inside.requests and set(kept.values()) == {""}
+        hrefs = ("/gone.css", "http://127.0.0.1:1/", inside.url("/secret.css"))
+        markup = "".join(f"<link rel=stylesheet href={href}>" for href in hrefs)
+        kept = await fetched(server, fetcher, markup)
+        assert list(kept.values()) == [""] * 3
+        assert (len(server.requests), inside.requests) == (1, [])
 
 
-async def test_sheets_without_end_or_number(monkeypatch):
+async def test_sheets_without_end_or_number(server, fetcher, monkeypatch):
     monkeypatch.setattr(fetching, "FETCHING_TIME", 2.0)
-
-    async with serving(HostileServer()) as site:
-        site.handlers["/slow.css"] = hang
-        site.page("/large.css", b" " * 3_000_000, CSS)
-        many = "".join(f"<link rel=stylesheet href=/{n}.css>" for n in range(100))
-        started = time.monotonic()
-        kept = await fetched(
-            site, f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}"
-        )
-        assert time.monotonic() - started < 30
-        assert len(site.requests) <= fetching.MAX_SHEETS
-        assert len(kept["large.css"]) == fetching.MAX_SHEET_BYTES
-        assert "slow.css" not in kept
+    server.handlers["/slow.css"] = hang
+    server.page("/large.css", b" " * 3_000_000, CSS)
+    many = "".join(f"<link rel=stylesheet href=/{n}.css>" for n in ("large", "slow", *range(100)))
+    started = time.monotonic()
+    kept = await fetched(server, fetcher, many)
+    assert time.monotonic() - started < 30
+    assert len(server.requests) <= fetching.MAX_SHEETS
+    assert len(kept["large.css"]) == fetching.MAX_SHEET_BYTES
+    assert "slow.css" not in kept
 
 
 DEADLINE = 1.0

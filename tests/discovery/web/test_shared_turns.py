@@ -12,13 +12,7 @@ import pytest
 from django.core.cache import cache
 
 from discovery.web import politeness
-from discovery.web.politeness import (
-    LOCK_LIFETIME,
-    MAX_DELAY,
-    HostRateLimiter,
-    SharedTurns,
-    turn_key,
-)
+from discovery.web.politeness import LOCK_LIFETIME, MAX_DELAY, HostRateLimiter, turn_key
 from discovery.web.response import MAX_RETRY_AFTER, retry_after
 from tests.programs import run_python, start_python
 
@@ -45,12 +39,12 @@ from django.core.management import call_command
 call_command("createcachetable")
 """
 TAKE_TURNS = """
-from discovery.web.politeness import SharedTurns
+from discovery.web.politeness import HostRateLimiter
 async def main():
-    turns = SharedTurns()
+    limiter = HostRateLimiter()
     for _ in range(3):
-        await turns.take("processes.example", 0.25)
-        print(time.time(), turns._away_until)
+        async with limiter.turn("processes.example", 0.25):
+            print(time.time(), limiter._cache_away_until)
 asyncio.run(main())
 """
 
@@ -86,8 +80,8 @@ async def test_a_host_that_asks_one_process_to_wait_is_left_alone_by_all():
 
 async def test_who_died_with_the_lock_or_set_the_clock_back_stops_nobody_for_long():
     cache.add(f"{turn_key('a.example')}:lock", 1, 0.1)
-    async with asyncio.timeout(LOCK_LIFETIME):
-        await SharedTurns().take("a.example", DELAY)
+    async with asyncio.timeout(LOCK_LIFETIME), HostRateLimiter().turn("a.example", DELAY):
+        pass
     assert not cache.get(f"{turn_key('a.example')}:lock")
     cache.set(turn_key("a.example"), time.time() + 10_000, 60)
     assert 0 < politeness.take_turn("a.example", DELAY) <= MAX_DELAY
@@ -110,8 +104,8 @@ async def test_a_cache_that_hangs_is_not_waited_for(monkeypatch):
 
     monkeypatch.setattr(politeness, "CACHE_DEADLINE", 0.05)
     monkeypatch.setattr(politeness, "take_turn", hang)
-    async with asyncio.timeout(0.9):
-        await SharedTurns().take("a.example", DELAY)
+    async with asyncio.timeout(0.9), HostRateLimiter().turn("a.example", DELAY):
+        pass
 
 
 def test_two_processes_take_turns(tmp_path):

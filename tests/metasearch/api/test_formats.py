@@ -27,10 +27,9 @@ from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
 from metasearch.api.openapi import document
-from metasearch.api.searxng import as_ours
 from metasearch.presentation import presenter
 from metasearch.processes.asgi import application
-from metasearch.search.query_form import QueryForm
+from metasearch.search.query_form import QueryForm, as_ours
 from tests.cases import cases
 from tests.metasearch.edge.serving import served
 from tests.metasearch.engines import FakeEngines, answers, gives

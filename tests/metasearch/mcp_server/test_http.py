@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,23 +15,16 @@ from mcp import Client, StdioServerParameters
 from mcp import Client as McpClient
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.server.mcpserver.exceptions import ToolError
 
 from discovery.models import Collection, Engine, EngineState
 from discovery.pages.page import parse_page
 from evaluation.own_installation import own_environment
 from metasearch.edge.rate_limit import new_access_key
-from metasearch.mcp_server import http, tools
-from metasearch.mcp_server import tools as tools_module
-from metasearch.mcp_server.server import NEEDS_KEY
-from metasearch.mcp_server.tools import (
-    MAX_TEXT,
-    Caller,
-    ToolProblemError,
-    is_permitted,
-    open_door,
-    permit_for,
-    read_result,
-)
+from metasearch.mcp_server import http
+from metasearch.mcp_server import server as tools
+from metasearch.mcp_server.http import Caller
+from metasearch.mcp_server.server import MAX_TEXT, NEEDS_KEY, is_permitted, permit_for
 from metasearch.models import AccessKey
 from metasearch.processes.asgi import application
 from tests.discovery.web.hostile_server import HostileServer, serving
@@ -110,20 +103,18 @@ async def test_wrong_calls_are_sentences(engines, address):
     assert not await Collection.objects.aexists()
 
 
-@contextmanager
-def closed_door() -> Iterator[bool]:
-    yield False
+def calling(client: Any, has_key: bool = False, seconds: int = 0, is_open: bool = True) -> Any:
+    caller = Caller(client, has_key, lambda: seconds, lambda: nullcontext(is_open))
+    return SimpleNamespace(request_context=SimpleNamespace(request=None, lifespan_context=caller))
 
 
 async def test_a_search_waits_for_its_turn_and_its_place(engines):
     engines.add("oak", gives("oak", *records("a")))
     async with open_client() as client:
-        full = Caller(client, False, lambda: 0, closed_door)
-        with pytest.raises(ToolProblemError, match="Too many searches are under way"):
-            await tools_module.search(full, {"q": "x"})
-        late = Caller(client, False, lambda: 7, open_door)
-        with pytest.raises(ToolProblemError, match="in 7 seconds"):
-            await tools_module.search(late, {"q": "x"})
+        with pytest.raises(ToolError, match="Too many searches are under way"):
+            await tools.search(calling(client, is_open=False), "x")
+        with pytest.raises(ToolError, match="in 7 seconds"):
+            await tools.search(calling(client, seconds=7), "x")
     assert engines.asked == []
 
 
@@ -237,8 +228,8 @@ async def server(settings: Any) -> AsyncIterator[HostileServer]:
 
 async def read(url: str, permit: str | None = None, *, key: bool = False, offset: int = 0) -> Any:
     async with open_client() as client:
-        caller = Caller(client, key, lambda: 0, open_door)
-        return await read_result(caller, url, permit_for(url) if permit is None else permit, offset)
+        shown = permit_for(url) if permit is None else permit
+        return await tools.read_result(calling(client, key), url, shown, offset)
 
 
 async def test_the_main_part_is_read_and_a_long_page_in_parts(server):
@@ -260,7 +251,7 @@ async def test_the_main_part_is_read_and_a_long_page_in_parts(server):
 async def test_strangers_read_results_alone(server):
     server.page("/oak", ARTICLE, HTML)
     for permit in ("", "0" * tools.LENGTH, permit_for(server.url("/other"))):
-        with pytest.raises(ToolProblemError, match="permit"):
+        with pytest.raises(ToolError, match="permit"):
             await read(server.url("/oak"), permit)
     assert server.requests == []
     assert (await read(server.url("/oak"), "", key=True))["title"] == "Oaks"
@@ -278,19 +269,19 @@ def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch):
     "url", ["http://127.0.0.1:9/", "http://169.254.169.254/", "file:///etc/passwd", "nonsense"]
 )
 async def test_what_is_not_for_us_is_refused(url):
-    with pytest.raises(ToolProblemError, match=r"not fetched|no address|private|refused|local"):
+    with pytest.raises(ToolError, match=r"not fetched|no address|private|refused|local"):
         await read(url, key=True)
 
 
 async def test_robots_txt_is_obeyed_and_what_is_no_page_said(server):
     server.page("/picture", b"\x89PNG\r\n\x1a\n" + bytes(100), "Content-Type: image/png")
-    with pytest.raises(ToolProblemError, match="cannot be read"):
+    with pytest.raises(ToolError, match="cannot be read"):
         await read(server.url("/picture"))
-    with pytest.raises(ToolProblemError, match="404"):
+    with pytest.raises(ToolError, match="404"):
         await read(server.url("/nowhere"))
     server.page("/robots.txt", b"User-agent: *\nDisallow: /oak")
     server.page("/oak", ARTICLE, HTML)
-    with pytest.raises(ToolProblemError, match=r"robots\.txt"):
+    with pytest.raises(ToolError, match=r"robots\.txt"):
         await read(server.url("/oak"))
     assert "/oak" not in [request.path for request in server.requests]
 

@@ -13,7 +13,6 @@ from metasearch.merging.ranking import (
     Formula,
     HostRules,
     Ranking,
-    ResultFeatures,
     fold,
     merge,
 )
@@ -45,8 +44,8 @@ rankings = st.lists(
 )
 
 
-def features(*positions: int) -> ResultFeatures:
-    return ResultFeatures(tuple(EnginePosition(position) for position in positions))
+def features(*positions: int) -> MergedResult:
+    return MergedResult(engines=tuple(EnginePosition(position) for position in positions))
 
 
 def test_formulas():
@@ -61,10 +60,10 @@ def test_formulas():
     ours = FORMULAS["weighted-reciprocal-rank"]
     places = (EnginePosition(1, 2.0, 0.5), EnginePosition(4, 1.0, 1.0))
     # (2 · (0.2 + 0.8 · 0.5) / 3 + 1 / 6) · (1 + 0.5 · 0.4) · 2
-    assert ours(ResultFeatures(places, match=0.4, preference=2.0)) == pytest.approx(1.36)
+    assert ours(MergedResult(engines=places, match=0.4, preference=2.0)) == pytest.approx(1.36)
     places = (EnginePosition(1, 2.0), EnginePosition(4, 0.5))
-    assert FORMULAS["inverse-positions"](ResultFeatures(places)) == pytest.approx(2 * 1.25)
-    assert FORMULAS["interleaving"](ResultFeatures(places)) == 1.0
+    assert FORMULAS["inverse-positions"](MergedResult(engines=places)) == pytest.approx(2 * 1.25)
+    assert FORMULAS["interleaving"](MergedResult(engines=places)) == 1.0
     assert merge([]) == merge([RankedList("one", ())]) == ()
 
 

@@ -5,8 +5,7 @@ from hashlib import sha256
 import pytest
 from lxml.html import document_fromstring
 
-from metasearch.search.preferences import DEFAULTS, Preferences, read_token
-from metasearch.web.preference_form import COOKIE
+from metasearch.search.preferences import COOKIE, DEFAULTS, Preferences, read_token
 from tests.metasearch.engines import gives, records
 from tests.metasearch.web.test_views import links, texts
 

@@ -12,7 +12,7 @@ from django.core import signing
 from django.core.cache import caches
 from django.core.signing import Signer
 from django.db import OperationalError
-from django.test import AsyncClient, Client
+from django.test import Client
 from django.utils import timezone
 from lxml.html import document_fromstring
 from protego import Protego
@@ -26,9 +26,8 @@ from metasearch.models import AnswerFigures
 from metasearch.presentation import presenter
 from metasearch.presentation.labels import CATEGORY_WORDS
 from metasearch.presentation.presenter import DAY, SALT, icon_url, thumbnail_url
-from metasearch.search.preferences import Preferences
+from metasearch.search.preferences import COOKIE, Preferences
 from metasearch.web import pages, suggestions, thumbnails
-from metasearch.web.preference_form import COOKIE
 from metasearch.web.suggestions import read_suggestions
 from tests.metasearch.engines import FakeEngines, after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
@@ -266,7 +265,7 @@ LET_IN = "Access-Control-Allow-Origin"
 def open_to_friend(settings: Any, engines: FakeEngines) -> None:
     engines.add("oak", gives("oak", *records("a")))
     settings.CORS_ALLOWED_ORIGINS = [FRIEND]
-    first = settings.MIDDLEWARE.index("metasearch.web.middleware.AllowedHostsMiddleware") + 1
+    first = settings.MIDDLEWARE.index("metasearch.web.middleware.SecurityHeadersMiddleware") + 1
     settings.MIDDLEWARE = [*settings.MIDDLEWARE[:first], MIDDLEWARE, *settings.MIDDLEWARE[first:]]
 
 
@@ -320,27 +319,6 @@ def test_searches_wait_for_it_only_where_a_site_is_named(tmp_path, origins, coun
     done = run_python("-c", code, env=environment)
     expected = f"{count} {FRIEND} http://localhost:3000" if origins else "0"
     assert done.stdout.strip() == expected
-
-
-PATHS = (
-    *("/", "/search?q=tree", "/engines", "/preferences", "/help", "/thumbnail?u=x"),
-    *("/api/v1/search?q=tree", "/api/openapi.json", "/opensearch.xml", "/favicon.ico"),
-    *("/robots.txt", "/admin/", "/admin/login/", "/static/metasearch/icon.svg", "/nowhere"),
-)
-
-
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "localhost@evil", ""])
-def test_a_foreign_host_is_refused(path, host):
-    response = Client(raise_request_exception=False).get(path, headers={"host": host})
-    assert response.status_code == 400
-    assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
-
-
-async def test_a_foreign_host_is_refused_on_the_event_loop():
-    client, evil = AsyncClient(), {"host": "evil.example"}
-    assert (await client.get("/search?q=tree", headers=evil)).status_code == 400
-    assert (await client.post("/suggest", {"q": "tree"}, headers=evil)).status_code == 400
 
 
 def test_what_a_proxy_that_is_not_trusted_says_of_the_host_is_not_read(settings):
@@ -435,8 +413,6 @@ async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault)
     ("signed", "status"),
     [
         *(("", 403), ("https://a.example/x.png", 403), ("https://a.example/x.png:bad", 403)),
-        # What was signed without a time is too old.
-        (Signer(salt=SALT).sign("https://a.example/x.png"), 404),
         (Signer(salt=SALT).sign("https://a.example/x.png") + "x", 403),
     ],
 )

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from wrappers.adaptation.acceptance import PastReading, choose_repair, find_objections
+from wrappers.adaptation.acceptance import choose_repair, find_objections
 from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
@@ -17,6 +17,7 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.expectations import (
     ChangeMeasurement,
+    PastReading,
     ReadAnswer,
     find_disagreement,
     find_missing_essentials,

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from discovery.models import Collection, Engine
-from tests.discovery.crawl_web import Answer
+from tests.small_server import Reply
 from tests.wrappers.shop import ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
@@ -53,7 +53,7 @@ def test_the_same_call_crawls_again(shop):
 
 
 def test_a_sample_that_cannot_be_read_fails(shop):
-    shop.pages["/item/2"] = Answer(b"%PDF", "application/pdf")
+    shop.pages["/item/2"] = Reply(b"%PDF", content_type="application/pdf")
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("collect", f"{shop.address}item/2", "--json", stdout=out, stderr=io.StringIO())

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.models import Engine, EngineState
-from wrappers.console import imports
+from metasearch.console import imports
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.imports.importing import IMPORTS, import_file
 from wrappers.induction.constraints import learn_data_model
@@ -108,7 +108,7 @@ def test_a_description_goes_out_and_comes_back(console, learned):
     assert job.outcome == EngineState.ACTIVE, job.log
     assert "as uploaded" in job.log[0]["outcome"]
     learned.refresh_from_db()
-    assert from_xml(learned.description.encode()).language == "la"
+    assert learned.connection.language == "la"
     versions = WrapperVersion.objects.order_by("number")
     assert [version.is_active for version in versions] == [False, True]
 

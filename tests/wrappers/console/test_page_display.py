@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from discovery.pages.page import NotHtmlError, parse_page
-from tests.wrappers.extraction.record_nodes import key, rule_of
-from wrappers.console.stored_pages import (
+from metasearch.console.stored_pages import (
     MAX_SHOWN_BYTES,
     MAX_SHOWN_ELEMENTS,
     Mark,
@@ -18,6 +17,7 @@ from wrappers.console.stored_pages import (
     render_page,
     render_records,
 )
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.wrapper import Wrapper
 
 ITEMS, ROWS = (Wrapper((rule_of(key(tag)),)) for tag in ("li", "tr"))

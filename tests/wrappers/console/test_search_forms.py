@@ -8,7 +8,7 @@ from lxml import html
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import to_xml
 from discovery.models import ALLOWED_CHANGES, Engine, EngineState
-from wrappers.console.engines import ADVICE
+from metasearch.console.engines import ADVICE
 from wrappers.models import LearningJob
 
 pytestmark = pytest.mark.django_db

@@ -1,15 +1,12 @@
 """Records read into items: their trees, pieces, columns, and the fields they fill."""
 
-from functools import cache
-from unittest.mock import patch
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 from msgspec import structs
 
-from discovery.pages.page import Page, parse_page
+from discovery.pages.page import parse_page
 from discovery.pages.tree import visible_text
 from evaluation.speed.engines import result_page
 from evaluation.speed.search_speed import learn_furnished
@@ -18,7 +15,6 @@ from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
 from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of
 from wrappers.extraction.record_tree import MAX_NODES, MAX_TAGS, RecordTree, record_trees
-from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 
 CASES = cases(__file__)
@@ -133,35 +129,10 @@ def test_all_records_together_are_read_in_bounded_time():
 HOME = "http://a.example/search"
 
 
-@cache
-def learned(number: int) -> Wrapper:
-    return learn_furnished(number)[0].wrapper
-
-
-def read_without_plans(wrapper: Wrapper, page: Page) -> tuple[ResultRecord, ...]:
-    with patch.object(ItemRules, "_plan", return_value=None):
-        return Wrapper.from_json(wrapper.to_json()).extract(page).records
-
-
-@pytest.fixture(params=[1, 4, 9])
-def engine(request: pytest.FixtureRequest) -> tuple[int, Wrapper]:
-    return request.param, learned(request.param)
-
-
-def test_planned_records_are_read_as_by_themselves(engine, monkeypatch):
-    number, wrapper = engine
-    for place in range(3, 8):
-        page = parse_page(result_page(number, "tea", place), HOME)
-        assert wrapper.extract(page).records == read_without_plans(wrapper, page)
-    # Of a page built as those before nothing is looked at but its texts.
-    monkeypatch.setattr(ItemRules, "assign", None)
-    assert wrapper.extract(parse_page(result_page(number, "tea", 7), HOME)).records
-
-
 def test_a_record_that_hides_something_is_not_built_as_the_others():
-    wrapper = learned(4)
+    wrapper = learn_furnished(4)[0].wrapper
     ordinary = result_page(4, "tea", 5)
     hiding = ordinary.replace(b"<font ", b'<font style="display:none" ', 3)
     records = [wrapper.extract(parse_page(each, HOME)).records for each in (ordinary, hiding)]
-    assert hiding != ordinary
-    assert records[1] == read_without_plans(wrapper, parse_page(hiding, HOME)) != records[0]
+    alone = Wrapper.from_json(wrapper.to_json()).extract(parse_page(hiding, HOME)).records
+    assert records[1] == alone != records[0]

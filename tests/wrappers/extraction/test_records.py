@@ -56,21 +56,6 @@ def test_the_picture_beside_a_caption_is_its_own_unless_it_says_more(count, more
 
 
 @pytest.mark.parametrize(
-    ("texts", "snippets"),
-    [
-        ("by Ann 2.|by Bo 3.|by Cy 4.|by Di", "by Ann|by Bo|by Cy|by Di"),
-        # Numbers that do not count the records are theirs.
-        ("seen 7|seen 3|seen 4|seen 5", "seen 7|seen 3|seen 4|seen 5"),
-    ],
-)
-def test_the_number_of_the_next_record_is_no_text_of_this_one(texts, snippets):
-    lines = (f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts.split("|")))
-    root = document_fromstring(f"<html><body><pre>1. {' '.join(lines)}</pre></body></html>")
-    records = read_records([nodes_of(bold) for bold in root.iter("b")], BASE)
-    assert [record.snippet for record in records] == snippets.split("|")
-
-
-@pytest.mark.parametrize(
     "size", ["979 bytes", "12.3 KB", "4k", "1,2 Mo", "979 octets", "5 МБ", "979 байт", "20 バイト"]
 )
 def test_sizes_in_other_words(size):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import to_xml
 from discovery.connection.form_description import describe_template
 from discovery.engine_lists.proposals import EngineListError
 from discovery.engines.registration import register_engine
@@ -53,7 +53,7 @@ def test_entries_become_proposals():
     assert done.finished_at
     engine = Engine.objects.get(name="A")
     assert (engine.state, engine.wanted, engine.slug) == (EngineState.PROPOSED, 5, "a-example")
-    description = from_xml(engine.description.encode())
+    description = engine.connection
     assert description.template == "https://a.example/?q={searchTerms}"
     assert "list.json, line 2" in EngineEvent.objects.get(engine=engine).reason
     before = list(Engine.objects.values("slug", "wanted", "description", "state"))
@@ -235,7 +235,7 @@ def test_an_engine_is_learned_by_its_template_or_where_that_is_gone_by(samples, 
     engine = Engine.objects.get()
     job = learn(engine)
     assert engine.state == EngineState.ACTIVE, job.log
-    description = from_xml(engine.description.encode())
+    description = engine.connection
     if told:
         assert engine.name == name
         assert (description.action, description.template) == ("", f"{home}{path}{{searchTerms}}")

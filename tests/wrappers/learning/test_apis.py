@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
 from tests.cases import cases
@@ -130,7 +129,7 @@ def test_what_counts_pages_is_found_by_trying(counts, number, served):
     more = f"&maximumRecords={SIZE}" if counts == "records from one" else ""
     job = add_engine(f"{served(api)}search?q={{searchTerms}}{more}")
     assert job.engine.state == EngineState.ACTIVE, job.log
-    paging = from_xml(job.engine.description.encode()).paging
+    paging = job.engine.connection.paging
     if number is None:
         assert paging is None
         return

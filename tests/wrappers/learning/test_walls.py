@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from tests.cases import cases
@@ -34,7 +33,7 @@ def test_a_wall_is_passed_once_and_named(name, served):
     assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
     assert site.presses == presses
     assert told in job.log[0]["outcome"]
-    description = from_xml(job.engine.description.encode())
+    description = job.engine.connection
     assert description.walls and description.cookies
     before = site.asked
     [answer] = answers_of(job.engine, "crooked")
@@ -70,7 +69,7 @@ def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(served):
     site = walled("links for one's age")
     wall, site.pages = site.pages, []
     engine = add_engine(served(site)).engine
-    assert not from_xml(engine.description.encode()).walls
+    assert not engine.connection.walls
     site.pages = wall
     [answer] = answers_of(engine, "crooked")
     assert answer.kind is AnswerKind.RESULTS, answer.detail
@@ -81,7 +80,7 @@ def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(served):
 
 def test_a_cookie_with_an_end_is_dated(served):
     engine = add_engine(served(walled("a list of countries"))).engine
-    [cookie] = from_xml(engine.description.encode()).cookies
+    [cookie] = engine.connection.cookies
     assert cookie.line.startswith("pays=fr; Path=/; Expires=") and "GMT" in cookie.line
 
 
@@ -140,7 +139,7 @@ def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(served, settin
     settings.METASEARCH_BROWSER = "off"
     [answer] = answers_of(engine, "crooked")
     assert answer.kind is AnswerKind.RESULTS, answer.detail
-    assert not from_xml(engine.description.encode()).exact
+    assert not engine.connection.exact
 
 
 def test_a_wall_that_stands_is_what_a_search_is_told(served):

@@ -42,6 +42,7 @@ from wrappers.extraction.no_result import (
     OwnText,
     own_text,
 )
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Extraction, Wrapper
 
 # A query with a word of so many letters is one that every engine understands. Guess.
@@ -308,6 +309,21 @@ def _claims_matches(claimed: int) -> Classification:
     return Classification(AnswerReason.CLAIMS_MATCHES_SHOWS_NONE, detail)
 
 
+# Records that one answer gives: the longest real page has 150.
+MAX_RECORDS_KEPT = 200
+
+
+class ReadAnswer(Document, frozen=True):
+    """What an answer is, its first records, how many there are, what a heavy page proposes."""
+
+    reason: AnswerReason
+    detail: str
+    records: tuple[ResultRecord, ...]
+    count: int
+    total: int | None
+    suggestion: str | None = None
+
+
 class AnswerReader(Document, frozen=True):
     """The wrapper of an engine, and what its answers are held to."""
 
@@ -332,6 +348,13 @@ class AnswerReader(Document, frozen=True):
             is_cut=is_cut,
             is_first_page=is_first,
         )
+
+    def answer(
+        self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool
+    ) -> ReadAnswer:
+        judged = self.judge(page, query, extraction, number, is_cut=is_cut)
+        records = extraction.records
+        return ReadAnswer(*judged, records[:MAX_RECORDS_KEPT], len(records), extraction.total)
 
     def is_judged_by_lines(self, page: Page, extraction: Extraction) -> bool:
         """Tell whether judging takes all lines of `page`: it may be the no-result page."""

@@ -10,10 +10,10 @@ from functools import cache
 
 from discovery.forms.classification import rank_search_forms
 from discovery.lexicon.words import lexicon
-from discovery.pages.blocked import headlines_of
 from discovery.pages.messages import SayingFinder
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
+from discovery.pages.walls import headlines_of
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import query_words, typed_texts
 from wrappers.extraction.lines import MASK, PageLines
@@ -46,7 +46,7 @@ def find_foreign(
         return None
     if _asks_or_shows(page, query):
         return None
-    headlines = [text for text in headlines_of(page) if text] or own.lines[:1]
+    headlines = [text for text in headlines_of(page, "h1", "h2") if text] or own.lines[:1]
     is_failure = any(map(_failure().find, headlines))
     reason = AnswerReason.SERVER_ERROR if is_failure else AnswerReason.REFUSED
     detail = f"{IN_PLACE}: {headlines[-1][:MAX_QUOTED]}"

@@ -5,17 +5,13 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cached_property
 from itertools import zip_longest
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from msgspec import Meta
 
 from discovery.documents.document import Count, Document
-from discovery.pages.tree import fold_space
 from wrappers.extraction.items.pieces import (
-    MAX_OUTLINES,
-    MAX_PIECE_LENGTH,
     ItemKind,
-    OutlinedPiece,
     Outlines,
     RecordItem,
     RecordPiece,
@@ -148,50 +144,6 @@ def leaf_of(place: str) -> str:
     return f"{tags.rpartition('>')[2]}|{own}" if own else ""
 
 
-class PlannedItem(NamedTuple):
-    """An item of a plan; with its `column` where more is to be done than to call a text one."""
-
-    numbers: tuple[int, ...]
-    label: str
-    kind: ItemKind
-    column: ItemColumn | None
-
-
-def plan_of(
-    outline: Sequence[OutlinedPiece],
-    assigned: Sequence[tuple[ItemColumn | None, str]],
-) -> tuple[PlannedItem, ...]:
-    plan = []
-    is_begun = False
-    for piece, (column, label) in zip(outline, assigned, strict=True):
-        numbers = piece.numbers
-        if column is None:
-            plan.append(PlannedItem(numbers, label, ItemKind.TEXT, None))
-            is_begun = False
-            continue
-        is_more = column.start or column.split or column.is_joined or column.is_hidden
-        own = column if is_more or is_begun else None
-        plan.append(PlannedItem(numbers, label, column.kind, own))
-        is_begun = column.is_joined
-    return tuple(plan)
-
-
-def read_planned(plan: Sequence[PlannedItem], tree: RecordTree) -> list[RecordItem]:
-    items = []
-    before = ""
-    for numbers, label, kind, column in plan:
-        text = before + fold_space(tree.joined(numbers))[:MAX_PIECE_LENGTH]
-        if column is None:
-            items.append(RecordItem(label, kind, text))
-        elif column.is_joined:
-            before = f"{text} "
-            continue
-        elif not column.is_hidden:
-            items.append(item_of(column, label, text, before))
-        before = ""
-    return items
-
-
 # Columns of one engine's records: the largest real one has 41. Guess.
 MAX_COLUMNS = 100
 # Class names that tell places apart. Guess.
@@ -243,27 +195,12 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def outlines(self) -> Outlines:
         return Outlines(self.classes, self.labels)
 
-    @cached_property
-    def plans(self) -> dict[object, tuple[PlannedItem, ...] | None]:
-        """The plans for records by outline; None where which column it is depends on a text."""
-        return {}
-
     def read(self, tree: RecordTree) -> list[RecordItem]:
-        key = self.outlines.key_of(tree)
-        plan = self.plans.get(key)
-        items = self._read_pieces(tree, key) if plan is None else read_planned(plan, tree)
-        for column, piece in self.implicit_values(tree):
-            if not column.is_hidden:
-                items.append(RecordItem(column.label, column.kind, piece.text))
-        return items
-
-    def _read_pieces(self, tree: RecordTree, key: object) -> list[RecordItem]:
         said = RunningText()
         # The piece before, where its words begin the next one's text.
         joined: RecordPiece | None = None
         before = ""
-        assigned = self.assign(pieces_of(tree, self.outlines))
-        for column, label, piece in assigned:
+        for column, label, piece in self.assign(pieces_of(tree, self.outlines)):
             text = f"{before}{piece.text}" if before else piece.text
             if column is not None and column.is_joined:
                 joined, before = piece, f"{text} "
@@ -276,22 +213,10 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
                 item = item_of(column, label, text, before)
                 said.add(item, piece, is_named=is_named, joined=joined)
             joined, before = None, ""
-        if said.are_apart and key not in self.plans and len(self.plans) < MAX_OUTLINES:
-            self.plans[key] = self._plan(tree, [(column, label) for column, label, _ in assigned])
+        for column, piece in self.implicit_values(tree):
+            if not column.is_hidden:
+                said.items.append(RecordItem(column.label, column.kind, piece.text))
         return said.items
-
-    def _plan(
-        self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
-    ) -> tuple[PlannedItem, ...] | None:
-        if not tree.skeleton.is_shared:
-            return None
-        outline = self.outlines.of(tree)
-        shared = [self.by_place.get(place, ()) for place in {piece.place for piece in outline}]
-        if any(
-            each.start or each.after for columns in shared if len(columns) > 1 for each in columns
-        ):
-            return None
-        return plan_of(outline, assigned)
 
     def implicit_values(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
         return [
@@ -304,7 +229,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         self, pieces: Sequence[RecordPiece]
     ) -> list[tuple[ItemColumn | None, str, RecordPiece]]:
         by_place = self.by_place
-        taken = [piece.place for piece in pieces]
         waiting: dict[str, list[ItemColumn]] = {}
         used: dict[str, int] = {}
         assigned: list[tuple[ItemColumn | None, str, RecordPiece]] = []
@@ -314,12 +238,12 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             columns = by_place.get(place)
             column: ItemColumn | None
             if columns is None:
-                column = self._at_other_place(place, taken)
+                column = self._at_other_place(place, {other.place for other in pieces})
             elif len(columns) == 1:
                 column = columns[0]
             else:
                 left = waiting.setdefault(place, list(columns))
-                are_all = taken.count(place) == len(columns)
+                are_all = sum(other.place == place for other in pieces) == len(columns)
                 column = _fitting(left, piece.text, before, are_all) or columns[-1]
                 del left[: left.index(column) + 1 if column in left else 0]
             label = _named_by(place) if column is None else column.label

@@ -8,6 +8,7 @@ around them. Records of one engine are built alike: each way is outlined once.
 import re
 from collections.abc import Collection, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -67,7 +68,7 @@ class RecordItem(Document, frozen=True):
 # A place is not longer (characters), nor deeper (levels of the record's own tree). Guess.
 MAX_PLACE_LENGTH = 300
 MAX_DEPTH = 60
-# Places, and values of `class`, kept of one engine. Guess: real ones have some dozens.
+# Values of `class` kept of one engine. Guess: real ones have some dozens.
 MAX_KEPT = 1_000
 # Names by which style sheets commonly hide what only programs that read pages aloud should say.
 _HIDING_NAMES = frozenset(
@@ -77,18 +78,21 @@ _HIDING_NAMES = frozenset(
 )
 
 
-class Place(Struct, eq=False):
-    """A place: tags down to it, own names, depth (from 1), and places in it by tag and names."""
+class Place(Struct, frozen=True, eq=False):
+    """A place: the tags down to it, its own names, how it is written, its depth (from 1)."""
 
-    text: str
     tags: str
     names: str
+    text: str
     depth: int
-    inside: dict[tuple[str, str], "Place"]
+
+
+# Of text that stands beside a record's elements.
+BESIDE = Place("", "", "", 0)
 
 
 class Places:
-    """The places of one engine's records, each made up once; `classes` tell them apart.
+    """The places of one engine's records: `classes` tell them apart.
 
     `labels` are the elements in title links that are places of their own: "span|badge".
     """
@@ -96,34 +100,22 @@ class Places:
     def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
         self._classes = classes
         self.labels = labels
-        self._kept = 0
-        self._tops: dict[tuple[str, str], Place] = {}
-        self._read: dict[str, tuple[bool, str]] = {}
-        # Of text that stands beside a record's elements.
-        self.beside = Place("", "", "", 0, {})
+        self.names_in = lru_cache(MAX_KEPT)(self._names_in)
 
     def at(self, around: Place | None, tag: str, names: str) -> Place:
         """Return the place of an element in that around it; `tag` has the number of a cell."""
-        inside = self._tops if around is None else around.inside
-        place = inside.get((tag, names))
-        if place is None:
-            tags, outer = (tag, "") if around is None else (f"{around.tags}>{tag}", around.names)
-            text = f"{tags}|{names}|{outer}"[-MAX_PLACE_LENGTH:]
-            place = Place(text, tags, names, 1 if around is None else around.depth + 1, {})
-            if self._kept < MAX_KEPT:
-                self._kept += 1
-                inside[tag, names] = place
-        return place
+        if around is None:
+            around, tags = BESIDE, tag
+        else:
+            tags = f"{around.tags}>{tag}"
+        text = f"{tags}|{names}|{around.names}"[-MAX_PLACE_LENGTH:]
+        return Place(tags, names, text, around.depth + 1)
 
-    def names_in(self, value: str) -> tuple[bool, str]:
-        read = self._read.get(value)
-        if read is None:
-            names = value.split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES]
-            telling = ".".join(sorted(name for name in names if name in self._classes))
-            read = not _HIDING_NAMES.isdisjoint(names), telling
-            if len(self._read) < MAX_KEPT:
-                self._read[value] = read
-        return read
+    def _names_in(self, value: str) -> tuple[bool, str]:
+        """Return whether a `class` commonly hides, and which of its names tell places apart."""
+        names = value.split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES]
+        telling = ".".join(sorted(name for name in names if name in self._classes))
+        return not _HIDING_NAMES.isdisjoint(names), telling
 
 
 # Pieces of one record that are read. Guess: real records have some hundred.
@@ -259,7 +251,7 @@ class _Walk:
         above = self.tree.parents[place]
         spot = self._spots[above] if above >= 0 else None
         if spot is None:
-            spot = _Spot(OUTSIDE, self.places.beside, True, OUTSIDE, False, True)
+            spot = _Spot(OUTSIDE, BESIDE, True, OUTSIDE, False, True)
         self.add(number, spot)
 
     def _spot_of(self, place: int, tag: str, names: str, around: _Spot | None) -> _Spot:
@@ -427,8 +419,6 @@ class RunningText:
 
     def __init__(self) -> None:
         self.items: list[RecordItem] = []
-        # Whether each piece is an item of its own, whatever it says.
-        self.are_apart = True
         self._parts: list[RecordItem] = []
         self._last: RecordPiece | None = None
         # The element whose own words the current text is of, once one is known.
@@ -447,10 +437,12 @@ class RunningText:
         is_prose = item.kind in _PROSE and not is_named
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
-        around = self._text_of(item, piece, beside, are_introduced=joined is not None)
-        is_beside = self._last is not None and self._last.element is piece.element
+        last = self._last
+        around = None
+        if last is not None and last.line == piece.line:
+            around = self._text_of(item, piece, last, beside, are_introduced=joined is not None)
+        is_beside = last is not None and last.element is piece.element
         if around is not None or (is_beside and is_prose and self._is_prose):
-            self.are_apart = False
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
         else:
@@ -464,14 +456,12 @@ class RunningText:
         self,
         item: RecordItem,
         piece: RecordPiece,
+        last: RecordPiece,
         beside: HtmlElement | None,
         *,
         are_introduced: bool,
     ) -> HtmlElement | None:
         """Return the element whose words a piece and the one before it are of, None without one."""
-        last = self._last
-        if last is None or last.line != piece.line:
-            return None
         kinds = (self._parts[-1].kind, item.kind)
         if not _APART.isdisjoint(kinds):
             return None
@@ -481,10 +471,9 @@ class RunningText:
                 around is not None
                 and _is_within(piece.element, around)
                 and _is_within(last.element, around)
+                and _is_text(around, are_people=are_people)
             ):
-                self.are_apart = False
-                if _is_text(around, are_people=are_people):
-                    return around
+                return around
         return None
 
 

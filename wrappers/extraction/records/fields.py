@@ -1,15 +1,15 @@
 """The title link of a record, and where links lead."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
 from discovery.documents.document import Document
-from discovery.pages.tree import HEADING_TAGS, visible_text
 from discovery.pages.urls import hides_host, resolve_url, route_of
+from wrappers.extraction.record_tree import NAMED, RecordTree
 from wrappers.extraction.records.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.
@@ -19,7 +19,6 @@ MAX_LINKS = 300
 MAX_LINK_NODES = 300
 # Attributes of one element looked at. Guess: pages write up to thirty.
 MAX_ATTRIBUTES = 100
-_WORD = re.compile(r"\w")
 # Attributes in which scripts keep the address of what is clicked on: data-href, data-entry-url, …
 _ADDRESS_ATTRIBUTE = re.compile(r"data-(?:[a-z]+-){0,3}(?:url|href|link|uri)\Z")
 _SCRIPTED_ADDRESS = re.compile(r"(?:https?:/)?/[^\s\"'<>]+\Z")
@@ -90,13 +89,6 @@ def scripted_address(attributes: Mapping[str, str]) -> str | None:
     return None
 
 
-def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
-    for element in elements:
-        for link in element.iter("a"):
-            if is_link(link):
-                yield link
-
-
 def leads_astray(link: Mapping[str, str]) -> bool:
     return hides_host(_address_given(link))
 
@@ -144,56 +136,48 @@ def has_address(link: Mapping[str, str]) -> bool:
     return not _leads_nowhere(href) or bool(scripted_address(link))
 
 
-def has_word(link: HtmlElement) -> bool:
-    return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
-
-
-def choose_title_link(
-    rule: TitleRule,
-    elements: Sequence[HtmlElement],
-    shows: Callable[[HtmlElement], bool] | None = None,
-) -> HtmlElement | None:
-    """Return the title link of the record made of `elements`, or None if the rule finds none.
+def find_title_link(
+    rule: TitleRule, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
+) -> int | None:
+    """Return the place of a record's title link in its tree, or None if the rule finds none.
 
     A link without text (around a picture) is taken only when no link by the rule has text. Where it
     is known what the page `shows`, the link is one of that.
     """
-    candidates: Iterator[HtmlElement] = islice(_candidates(rule, elements), MAX_LINKS)
+    links: Iterable[int] = islice(_candidates(rule, tree), MAX_LINKS)
     if shows is not None:
-        candidates = filter(shows, candidates)
+        links = filter(lambda place: shows(tree.nodes[place]), links)
     if rule.kind is TitleKind.LONGEST:
-        return max(
-            candidates, key=lambda link: len(visible_text(link, most=MAX_LINK_NODES)), default=None
-        )
+        return max(links, key=lambda place: len(tree.shown_in(place, MAX_LINK_NODES)), default=None)
     first = None
-    for link in candidates:
-        if has_word(link):
-            return link
-        if first is None:
-            first = link
+    for place in links:
+        if has_word(tree, place):
+            return place
+        first = place if first is None else first
     return first
 
 
-def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+def shown_title_link(
+    rule: TitleRule, tree: RecordTree, place: int, shows: Callable[[HtmlElement], bool] | None
+) -> int | None:
+    """Return the place of the title link found at `place`, or if that is hidden of what is not."""
+    if shows is None or (shows(tree.elements[0]) and shows(tree.nodes[place])):
+        return place
+    return find_title_link(rule, tree, shows) if shows(tree.elements[0]) else None
+
+
+def _candidates(rule: TitleRule, tree: RecordTree) -> Iterable[int]:
+    skeleton, attributes = tree.skeleton, tree.attributes
     if rule.kind is TitleKind.KEY and rule.key is not None:
-        for element in elements:
-            yield from rule.key.find(element)
-    elif rule.kind is TitleKind.SCRIPTED:
-        for element in elements:
-            yield from (node for node in element.iter() if scripted_address(dict(node.items())))
-    elif rule.kind is TitleKind.HEADING:
-        yield from (link for link in links_of(elements) if in_heading(link, elements))
-    else:
-        yield from links_of(elements)
+        places = {node: place for place, node in enumerate(tree.nodes)}
+        found = chain.from_iterable(map(rule.key.find, tree.elements))
+        return [places[link] for link in found if link in places]
+    if rule.kind is TitleKind.SCRIPTED:
+        return (place for place, each in enumerate(attributes) if scripted_address(each))
+    links = (place for place in skeleton.places_of("a") if is_anchor(attributes[place]))
+    return filter(skeleton.is_in_heading, links) if rule.kind is TitleKind.HEADING else links
 
 
-def in_heading(link: HtmlElement, elements: Sequence[HtmlElement]) -> bool:
-    node = link
-    while node is not None:
-        if node.tag in HEADING_TAGS:
-            return True
-        if node in elements:
-            break
-        node = node.getparent()
-    # Most hold no element: to look for headings takes longer than all else.
-    return len(link) > 0 and next(link.iter(*HEADING_TAGS), None) is not None
+def has_word(tree: RecordTree, place: int) -> bool:
+    shown = tree.skeleton.shown_in(place, MAX_LINK_NODES)
+    return any(tree.matter[number] & NAMED for number in shown)

@@ -3,15 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import HEADING_TAGS, fold_space, text_pieces, visible_text
+from discovery.pages.tree import HEADING_TAGS, fold_space
 from discovery.pages.urls import parted_by_fragments, unwrap_redirect
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
-from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from wrappers.extraction.record_tree import BREAK, RecordNodes
 from wrappers.extraction.records.details import (
     MAX_FIELD_LENGTH,
     byline_in,
@@ -117,11 +118,6 @@ _FIELDS = {
 # A title or snippet longer than this is a whole page taken for a record. Guess.
 MAX_TITLE_LENGTH = 500
 MAX_SNIPPET_LENGTH = 2_000
-# A number by itself at the end of a text.
-_LAST_NUMBER = re.compile(r"(?:(?<=\s)|\A)[(\[]?(\d{1,5})[.):\]]?\Z")
-LONGEST_NUMBER = 7
-# Records that count up before that is taken for their numbering. Guess.
-MIN_NUMBERED = 2
 
 
 def read_records(
@@ -140,19 +136,10 @@ def read_records(
         for nodes, title in zip(found, read_titles(found), strict=True)
     ]
     records = _told_apart(records, found)
-    trees = [nodes.tree for nodes in found]
-    pictures = thumbnails(trees, base_url)
-    snippets = (
-        _without_next_number(records, trees)
-        if items is None
-        else [record.snippet for record in records]
-    )
+    pictures = thumbnails([nodes.tree for nodes in found], base_url)
     return tuple(
-        # Most are right as they are.
-        record.replace(thumbnail=picture, snippet=snippet)
-        if picture or snippet is not record.snippet
-        else record
-        for nodes, record, picture, snippet in zip(found, records, pictures, snippets, strict=True)
+        record.replace(thumbnail=picture) if picture else record
+        for nodes, record, picture in zip(found, records, pictures, strict=True)
         if (record.url is not None or record.title) and not leads_astray(nodes.title_attributes)
     )
 
@@ -172,7 +159,7 @@ def read_record(
             title = title_said(said) or title
         fields = fields_of(said, MAX_SNIPPET_LENGTH)
     else:
-        text = repair_text(record_text(nodes.tree, nodes.title_link, title)[:MAX_SNIPPET_LENGTH])
+        text = repair_text(record_text(nodes, title)[:MAX_SNIPPET_LENGTH])
         fields = {
             "snippet": text,
             "date": date_in(text),
@@ -201,42 +188,19 @@ def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> li
     ]
 
 
-def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[RecordTree]) -> list[str]:
-    """Return the snippets without the number of the next record, where one ends each but the last.
-
-    In "1. <a>…</a> … 2. <a>…</a>" the "2." stands behind the first record's link. What fills an
-    element of its own holds nothing of the next.
-    """
-    snippets = [record.snippet for record in records]
-    runs = [tree.elements for tree in trees[:-1]]
-    open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements in runs]
-    if len(open_ended) < MIN_NUMBERED or not all(open_ended):
-        return snippets
-    ends = ((snippet, max(0, len(snippet) - LONGEST_NUMBER)) for snippet in snippets[:-1])
-    numbers = [_LAST_NUMBER.search(*end) for end in ends]
-    if not numbers[0]:
-        return snippets
-    first = int(numbers[0][1])
-    counted = [None if number is None else int(number[1]) for number in numbers]
-    if counted != list(range(first, first + len(numbers))):
-        return snippets
-    bare = (_LAST_NUMBER.sub("", snippet).rstrip() for snippet in snippets[:-1])
-    return [*bare, snippets[-1]]
-
-
-def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
-    """Return what a reader sees beside the title link, of the first `most` in each element."""
-    href = link.get("href")
-
-    def shows_title(node: HtmlElement) -> bool:
-        is_twin = node is link or (node.tag == "a" and href and node.get("href") == href)
-        return bool(is_twin) and visible_text(node, most=MAX_LINK_NODES) == title
-
-    pieces: list[str] = []
-    for element in tree.elements:
-        pieces += text_pieces(element, tree.most, shows_title)
-        if element.tail:
-            pieces.append(element.tail)
+def record_text(nodes: RecordNodes, title: str) -> str:
+    """Return what a reader sees of a record beside its title link and those like it."""
+    tree, href, shown_in = nodes.tree, nodes.href, nodes.tree.skeleton.shown_in
+    links = tree.skeleton.places_of("a") if href else []
+    alike = [place for place in links if tree.attributes[place].get("href") == href]
+    titles = [p for p in (nodes.title, *alike) if tree.shown_in(p, MAX_LINK_NODES) == title]
+    left_out = set(chain.from_iterable(shown_in(place, None) for place in titles)) - {BREAK}
+    pieces = [
+        tree.pieces[number]
+        for place in tree.tops
+        for number in (*shown_in(place, None), 2 * place + 1)
+        if number not in left_out
+    ]
     text = fold_space("".join(pieces))
     if title and text.startswith(title):
         text = text[len(title) :].lstrip(" -–—:|·")

@@ -5,26 +5,16 @@ A twin is another link of the record to the same address. Details ours.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import NamedTuple
+from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
-from discovery.pages.visibility import Visibility
-from wrappers.extraction.lines import text_lines
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space
 from wrappers.extraction.record_tree import RecordNodes, RecordTree
 from wrappers.extraction.records.details import date_in
-from wrappers.extraction.records.fields import (
-    MAX_LINK_NODES,
-    MAX_LINKS,
-    TitleKind,
-    TitleRule,
-    choose_title_link,
-    has_word,
-)
+from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
 
 # The shortest hash that programs show, and the longest (SHA-256).
 _HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
@@ -41,84 +31,6 @@ def names_nothing(text: str) -> bool:
     if _HASH.match(text):
         return True
     return len(text) <= LONGEST_DATE and date_in(text) == text
-
-
-# Ways of being built that are kept of one rule. Guess: real engines have a handful.
-MAX_KEPT = 200
-
-
-class TitlePlace(NamedTuple):
-    """The place of a title link in its record's tree, and whether it shows a word."""
-
-    place: int
-    has_word: bool
-
-
-_UNKNOWN = TitlePlace(-1, has_word=False)
-
-
-class TitlePlaces:
-    """The places of the title links that a rule chooses, by how the records are built.
-
-    What a rule chooses depends on tags, classes, and which texts have words: that is the same for
-    all records of one key. What depends on values, or on what stands around, is looked for in each.
-    """
-
-    def __init__(self, rule: TitleRule) -> None:
-        self._rule = rule
-        self._kept: dict[object, TitlePlace | None] = {}
-        key = rule.key
-        self._asks_for_classes = rule.kind is TitleKind.KEY
-        self._is_kept = rule.kind not in (TitleKind.LONGEST, TitleKind.SCRIPTED) and (
-            key is None
-            or (
-                not (key.rooted or key.after is not None)
-                and all(step.id is None for step in (*key.steps, *key.scope))
-            )
-        )
-
-    def find(self, tree: RecordTree) -> TitlePlace | None:
-        skeleton = tree.skeleton
-        if not (skeleton.is_shared and self._is_kept):
-            return self._look(tree)
-        key: object = (skeleton, tree.matter)
-        if self._asks_for_classes and skeleton.classed:
-            key = (key, tuple([tree.attributes[place]["class"] for place in skeleton.classed]))
-        found = self._kept.get(key, _UNKNOWN)
-        if found is _UNKNOWN:
-            found = self._look(tree)
-            if len(self._kept) < MAX_KEPT:
-                self._kept[key] = found
-        return found
-
-    def find_shown(
-        self, tree: RecordTree, title: TitlePlace, visibility: Visibility
-    ) -> TitlePlace | None:
-        """Return where the title link of a record is: `title`, or if that is hidden what is not."""
-        first = tree.elements[0]
-        if not visibility.shows(first):
-            return None
-        if visibility.state(first).is_seen and not _may_be_hidden(tree, title.place, visibility):
-            return title
-        if visibility.shows(tree.nodes[title.place]):
-            return title
-        return self._look(tree, visibility.shows)
-
-    def _look(
-        self, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
-    ) -> TitlePlace | None:
-        link = choose_title_link(self._rule, tree.elements, shows)
-        if link is None or link not in tree.nodes:
-            return None
-        return TitlePlace(tree.nodes.index(link), has_word(link))
-
-
-def _may_be_hidden(tree: RecordTree, place: int, visibility: Visibility) -> bool:
-    while place > 0:
-        if visibility.may_hide(tree.tags[place], tree.attributes[place]):
-            return True
-        place = tree.parents[place]
-    return False
 
 
 # A text in more of the records than this is no title ("Read more"). Guess.
@@ -138,6 +50,8 @@ _ADDRESS_TEXT = re.compile(
     re.IGNORECASE,
 )
 _FILE_NAME = re.compile(r"[/\\]|\.\w{3,4}\Z")
+# Attributes that say what an element shows.
+_SAYING = ("title", "alt", "aria-label")
 # A class by which an author calls an element the title: "title", "cardTitle", "card__headline".
 _TITLE_CLASS = re.compile(
     r"(?<![Ss]ub)(?<![Ss]ub[-_])(?:(?<![A-Za-z])[th]|[TH])(?:itle|eadline|eading)"
@@ -188,7 +102,7 @@ def read_titles(found: Sequence[RecordNodes]) -> list[str]:
     if usual is not None:
         twins = [usual.first(tree, own) for tree, own in zip(trees, twins, strict=True)]
     if any(not own or own[0][0] in repeated for own in twins):
-        repeated |= _repeated([_lines(tree.elements) for tree in trees])
+        repeated |= _repeated([list(_lines(tree)) for tree in trees])
     titles = []
     for nodes, own in zip(found, twins, strict=True):
         others = repeated if usual is None else repeated - usual.names(nodes.tree, own)
@@ -230,9 +144,9 @@ def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
     return {text for text, count in counts.items() if count > most}
 
 
-def _lines(elements: Sequence[HtmlElement]) -> list[str]:
-    lines = (line.text for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
-    return list(islice(lines, MAX_LINES))
+def _lines(tree: RecordTree) -> Iterator[str]:
+    lines = (tree.lines_in(place, MAX_LINK_NODES) for place in tree.tops)
+    return islice(chain.from_iterable(lines), MAX_LINES)
 
 
 def _twins(nodes: RecordNodes) -> list[Twin]:
@@ -257,12 +171,9 @@ def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
         is_long = len(own[0]) >= MIN_TITLE_LENGTH or not own[0].isascii()
         first_says_it = own[0] == twins[0] and is_long
         return own[0] if first_says_it else max(own, key=len)
-    link = nodes.title_link
-    if len(link) and named:
-        for line in text_lines(link, most=MAX_LINK_NODES):
-            if _names_it(line.text, repeated):
-                return line.text
-    return _substitute_title(nodes.elements, link, repeated) or next(iter([*named, *twins]), "")
+    link = nodes.tree.lines_in(nodes.title, MAX_LINK_NODES) if named else ()
+    line = next((text for text in link if _names_it(text, repeated)), "")
+    return line or _substitute_title(nodes, repeated) or next(iter([*named, *twins]), "")
 
 
 def title_text(link: HtmlElement) -> str:
@@ -281,9 +192,9 @@ def _title_at(tree: RecordTree, place: int) -> str:
     if text or (text := _called_title(tree, range(place + 1, end))):
         return text
     if not LINE_TAGS.isdisjoint(inside[1:]):
-        for line in text_lines(tree.nodes[place], most=MAX_LINK_NODES):
-            if _LETTERS.search(line.text):
-                return line.text
+        for line in tree.lines_in(place, MAX_LINK_NODES):
+            if _LETTERS.search(line):
+                return line
     return tree.shown_in(place, MAX_LINK_NODES)
 
 
@@ -300,24 +211,18 @@ def is_called_title(element: HtmlElement) -> bool:
     return _TITLE_CLASS.search(element.get("class") or "") is not None
 
 
-def _substitute_title(
-    elements: Sequence[HtmlElement], link: HtmlElement, repeated: set[str]
-) -> str:
-    for element in elements:
-        for heading in islice(element.iter(*HEADING_TAGS), MAX_LINES):
-            text = visible_text(heading, most=MAX_LINK_NODES)
-            if text and text not in repeated:
-                return text
-    for node in islice(link.iter(), MAX_LINK_NODES):
-        for name in ("title", "alt", "aria-label"):
-            text = fold_space(node.get(name) or "")
-            if text and text not in repeated and not _FILE_NAME.search(text):
-                return text
-    lines = (line for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
-    for line in islice(lines, MAX_LINES):
-        if _names_it(line.text, repeated):
-            return line.text
-    return ""
+def _substitute_title(nodes: RecordNodes, repeated: set[str]) -> str:
+    """Return a heading, what the title link says by its attributes, or a line that names it."""
+    tree, title = nodes
+    headings = (place for place, tag in enumerate(tree.tags) if tag in HEADING_TAGS)
+    inside = range(title, tree.skeleton.stops[title])[:MAX_LINK_NODES]
+    said = (tree.attributes[place].get(name, "") for place in inside for name in _SAYING)
+    names = chain(
+        (tree.shown_in(place, MAX_LINK_NODES) for place in islice(headings, MAX_LINES)),
+        (text for text in map(fold_space, said) if not _FILE_NAME.search(text)),
+        (line for line in _lines(tree) if _names_it(line, repeated)),
+    )
+    return next((text for text in names if text and text not in repeated), "")
 
 
 def _names_it(text: str, repeated: set[str]) -> bool:

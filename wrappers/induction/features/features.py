@@ -7,11 +7,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
 from itertools import islice, pairwise
 
-from discovery.pages.tree import HEADING_TAGS, LINE_TAGS
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, neighbours
 from wrappers.extraction.hits_line import CONVINCING, HitsReading
 from wrappers.induction.features.page_features import (
     LinePlace,
@@ -152,13 +151,6 @@ def name_of(candidate: CandidateFeatures, number: int) -> tuple[str, tuple[str, 
     return index.tags[number], index.classes[number]
 
 
-class _Step(IntEnum):
-    """Which way a line is followed."""
-
-    BACK = -1
-    ON = 1
-
-
 def line_place(features: PageFeatures, number: int) -> LinePlace | None:
     """Return how a link, or words around one, stands on its line; None of what is a line itself.
 
@@ -168,38 +160,26 @@ def line_place(features: PageFeatures, number: int) -> LinePlace | None:
     if index.tags[number] in LINE_TAGS:
         return None
     if number not in known:
-        text_before, link_before = _beside(index, number, _Step.BACK)
-        _, link_behind = _beside(index, number, _Step.ON)
+        text_before, link_before = _beside(index, number, ahead=False)
+        _, link_behind = _beside(index, number, ahead=True)
         known[number] = not (text_before or link_before), not (link_before or link_behind)
     return known[number]
 
 
-def _beside(index: PageIndex, link: int, step: _Step) -> tuple[bool, bool]:
+def _beside(index: PageIndex, link: int, *, ahead: bool) -> tuple[bool, bool]:
     """Return whether there is text, and whether there is a link, on one side of the line."""
     element = index.elements[link]
     in_lines = next(element.iterancestors("pre"), None) is not None
     text = False
-    for _ in range(MAX_NODES):
-        parent = element.getparent()
-        if step is _Step.ON:
-            own, beside = element.tail, element.getnext()
-        else:
-            beside = element.getprevious()
-            own = beside.tail if beside is not None else parent.text if parent is not None else ""
-        own = own or ""
+    for own, other, around in neighbours(element, MAX_NODES, ahead=ahead):
         if in_lines and "\n" in own:
-            own = own.partition("\n")[0] if step is _Step.ON else own.rpartition("\n")[2]
+            own = own.partition("\n")[0] if ahead else own.rpartition("\n")[2]
             return text or bool(own.strip()), False
         text = text or bool(own.strip())
-        if beside is None:
-            if parent is None or parent.tag in LINE_TAGS:
-                return text, False
-            element = parent
-            continue
-        element = beside
-        number = index.number.get(element)
-        if element.tag in LINE_TAGS:
+        ends = around if other is None else other
+        if ends is None or ends.tag in LINE_TAGS:
             return text, False
+        number = None if other is None else index.number.get(other)
         if number is not None:
             if index.has_link(number):
                 return text, True

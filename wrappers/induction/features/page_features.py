@@ -15,8 +15,8 @@ from discovery.pages.tree import LINE_TAGS
 from discovery.pages.urls import comparison_key, unwrap_redirect
 from wrappers.extraction.hits_line import HitsReading, read_line
 from wrappers.extraction.lines import text_lines
-from wrappers.extraction.record_tree import record_trees
-from wrappers.extraction.records.fields import TitleRule, address_of, choose_title_link
+from wrappers.extraction.record_tree import RecordTree, record_trees
+from wrappers.extraction.records.fields import TitleRule, address_of, find_title_link
 from wrappers.extraction.records.non_results import (
     advertisement_signs,
     links_to_search,
@@ -32,6 +32,8 @@ from wrappers.induction.samples import PageIndex, Sample, index_page
 MIN_FILLED_GAPS = 0.5
 # Characters between two first elements that make the gap part of the record, not punctuation.
 MIN_GAP_TEXT = 3
+# Elements of a record that are looked at for its title link. Guess: real ones have some dozens.
+MAX_TITLED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,8 +395,10 @@ class PageFeatures:
     def title_of(self, rule: TitleRule, member: int) -> int | None:
         if (rule, member) not in self._titles:
             shows = self.sample.page.visibility().shows
-            link = choose_title_link(rule, (self.index.elements[member],), shows)
-            self._titles[rule, member] = None if link is None else self.index.number.get(link)
+            tree = RecordTree((self.index.elements[member],), MAX_TITLED)
+            place = find_title_link(rule, tree, shows)
+            link = None if place is None else self.index.number.get(tree.nodes[place])
+            self._titles[rule, member] = link
         return self._titles[rule, member]
 
     def span_of(self, number: int) -> RecordSpan:

@@ -7,8 +7,8 @@ from lxml.html import HtmlElement
 
 from discovery.pages.visibility import Visibility
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, leaf_of
-from wrappers.extraction.records.record_reading import read_records
-from wrappers.extraction.records.titles import title_text
+from wrappers.extraction.records.record import repair_text
+from wrappers.extraction.records.titles import read_titles
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.samples import Sample
 
@@ -27,13 +27,8 @@ class ItemSample:
 def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     page, query = sample.page, sample.query or ""
     found = list(wrapper.record_nodes(page))
-    read = read_records(found, page.base_url)
-    titles = [record.title for record in read]
-    if len(titles) != len(found):
-        titles = [title_text(nodes.title_link) for nodes in found]
-    seen = sample.seen
-    if seen is None and page.data is None:
-        seen = page.visibility(wrapper.styles)
+    titles = list(map(repair_text, read_titles(found)))
+    seen = page.visibility(wrapper.styles) if page.data is None else None
     return [
         ItemSample(nodes.elements, title, seen, nodes.title_link, query)
         for nodes, title in zip(found, titles, strict=True)

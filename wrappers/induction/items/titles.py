@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from statistics import median
-from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
@@ -24,7 +23,6 @@ MAX_NODES = 100
 # A label is in so many titles, of so many characters at most, and differs in this share. Guesses.
 MIN_LABELS = 2
 MAX_LENGTH = 30
-MAX_ADDRESS = 500
 # Longer names are not written down.
 MAX_KEY_LENGTH = 80
 MAX_SHARE_OF_LABELS = 0.4
@@ -33,8 +31,6 @@ MIN_SHARE_OF_NAMES = 0.6
 NEARLY_ALL = 0.9
 # Letters in which two forms of one word agree. Guess.
 STEM = 4
-# Words of a title in its address that say the address is made of the title. Guess.
-MIN_WORDS_IN_ADDRESS = 2
 # What marks the words of the query in a text, where no class says what it is for.
 _STRESS = frozenset("b em strong i mark u font span ins hl".split())
 # What markup calls a part of a name that many things share: "brand-name".
@@ -146,7 +142,7 @@ def _is_label(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample])
             return False
     wordings = Counter(_NUMBER.sub("#", text.casefold()) for text in texts)
     if len(wordings) <= max(1, MAX_SHARE_OF_LABELS * len(texts)):
-        return not (_NAMING.search(names) or _names_things(key, titles, samples))
+        return not _NAMING.search(names)
     codes = sum(_CODE.match(text) is not None for text in texts)
     return codes >= NEARLY_ALL * len(texts) or type_of(texts) is not None
 
@@ -165,27 +161,6 @@ def _is_form_of(text: str, words: Sequence[str]) -> bool:
         for each in _WORD.findall(text.casefold())
         for word in words
     )
-
-
-def _names_things(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample]) -> bool:
-    """Return whether addresses made of titles have what stands in a key's elements, too."""
-    made, named = 0, 0
-    for parts, sample in zip(titles, samples, strict=True):
-        own = {word for each, text in parts if each == key for word in _words(text)}
-        href = "" if sample.link is None else sample.link.get("href", "")
-        if not own or not href:
-            continue
-        rest = {word for each, text in parts if each != key for word in _words(text)} - own
-        levels = [_words(unquote(level)) for level in href[:MAX_ADDRESS].split("/")]
-        level = max(levels, key=lambda words: len(words & rest))
-        if len(level & rest) >= MIN_WORDS_IN_ADDRESS:
-            made += 1
-            named += own <= level
-    return 2 * named > made
-
-
-def _words(text: str) -> set[str]:
-    return {word[:STEM] for word in _WORD.findall(text.casefold())}
 
 
 def _misplaced(titles: Sequence[_Parts], keys: Collection[str]) -> set[str]:

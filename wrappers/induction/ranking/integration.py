@@ -9,7 +9,7 @@ equivalents.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from wrappers.extraction.records.fields import has_address, has_word
+from wrappers.extraction.records.fields import has_address
 from wrappers.extraction.records.non_results import links_to_search
 from wrappers.extraction.records.record_reading import common_heading
 from wrappers.extraction.wrapper import MAX_RUN_LENGTH, Extent, RecordRule
@@ -122,7 +122,7 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
             links_to_search(link.attrib, features.search_pages) for features, link in titles
         ),
         may_lack_address=few or not all(has_address(dict(link.items())) for _, link in titles),
-        may_lack_words=few or not all(has_word(link) for _, link in titles),
+        may_lack_words=few or not all(features.has_word[span.title] for features, span in spans),
     )
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from discovery.collections.crawls import prepare_next_crawl
 from discovery.connection.description import BrowserSearch
-from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetch_error import FetchError
@@ -34,7 +33,7 @@ def test_the_request_behind_the_page_is_learned(name, served, settings):
     job = add_engine(served(site))
     assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
     assert not browsers_of(os.getpid())
-    assert from_xml(job.engine.description.encode()).exact
+    assert job.engine.connection.exact
     settings.METASEARCH_BROWSER = "off"
     for query in ("castle", "haven", "quiet castle"):
         answer = answer_of(job.engine, query)
@@ -75,7 +74,7 @@ def test_what_no_request_brings_is_searched_in_a_browser(address, settings):
     engine = job.engine
     assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
     assert "searched in a browser" in engine.reason
-    assert from_xml(engine.description.encode()).in_browser is BrowserSearch.SENT
+    assert engine.connection.in_browser is BrowserSearch.SENT
     truth = [thing["title"] for thing in matches("water")]
     first, none = answers_of(engine, "water", "qzxwvkjhgf")
     second = answer_of(engine, "water", 2)

@@ -15,9 +15,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info
 
-from discovery.console.work_pages import Button, WorkConsole, action_on_each, as_file
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
+from metasearch.console.work_pages import Button, WorkConsole, action_on_each, as_file
 from wrappers.imports.brought_engines import (
     NoStarterError,
     brought_engines,

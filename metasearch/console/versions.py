@@ -15,18 +15,17 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.console.work_pages import ConsoleAdmin, NamedValuesFilter, ReadOnlyInline, as_file
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from discovery.pages.page import NotHtmlError
-from wrappers.adaptation.adaptation import Strategy
-from wrappers.console.stored_pages import (
+from metasearch.console.stored_pages import (
     STYLE,
     chosen_sample,
     frame,
+    reading_of,
     render_records,
-    view_reading,
 )
+from metasearch.console.work_pages import ConsoleAdmin, NamedValuesFilter, ReadOnlyInline, as_file
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.engines.versions import (
     ProposalGoneError,
     UnusableVersionError,
@@ -36,7 +35,6 @@ from wrappers.engines.versions import (
 )
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.data_model import compile_schema
-from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.correction import CorrectionError, learned_data_model
@@ -94,13 +92,6 @@ def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[Sa
         by_query.setdefault(page.query, page)
     known = set(used.samples.values_list("query", flat=True)) if used is not None else set()
     return sorted(by_query.values(), key=lambda page: page.query not in known)
-
-
-def _records(version: WrapperVersion, sample: SamplePage) -> tuple[ResultRecord, ...]:
-    try:
-        return Wrapper.from_json(version.wrapper).records(sample.page())
-    except (NotHtmlError, DocumentError):
-        return ()
 
 
 # The data model among the constraints, edited by itself: it is XML.
@@ -332,11 +323,6 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
         version = self.visible(request, row_id)
         samples = without_bodies(version)
         sample = chosen_sample(samples, request.GET.get("sample", ""))
-        problem, extraction = "", None
-        try:
-            extraction = Wrapper.from_json(version.wrapper).extract(sample.page(), sample.query)
-        except (NotHtmlError, DocumentError) as error:
-            problem = str(error)
         return self.show(
             request,
             "wrappers/wrapperversion/reading.html",
@@ -344,10 +330,7 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
             version=version,
             samples=samples,
             sample=sample,
-            view=view_reading(request, version, sample),
-            records=extraction.records if extraction else (),
-            total=extraction.total if extraction else None,
-            problem=problem,
+            **reading_of(request, version, sample),
         )
 
     def frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
@@ -379,8 +362,8 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
             others=others,
             samples=samples,
             sample=sample,
-            view=view_reading(request, version, sample) if sample else None,
-            other_view=view_reading(request, other, sample) if sample and other else None,
+            reading=reading_of(request, version, sample) if sample else None,
+            other_reading=reading_of(request, other, sample) if sample and other else None,
             difference=_difference(other, version) if other else (),
         )
 
@@ -413,10 +396,8 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
             samples=samples,
             sample=sample,
             known=known,
-            view=view_reading(request, version, sample),
-            known_view=view_reading(request, used, known) if used and known else None,
-            records=_records(version, sample),
-            known_records=_records(used, known) if used is not None and known else (),
+            known_reading=reading_of(request, used, known) if used and known else None,
+            **reading_of(request, version, sample),
             may_decide=may_decide,
             accept=ACCEPT,
             reject=REJECT,

@@ -208,16 +208,16 @@ def view_page(
     return {"sample": sample, "picture": picture, "can_switch": True}
 
 
-def view_reading(
-    request: HttpRequest, version: WrapperVersion, sample: SamplePage
-) -> dict[str, Any]:
+def reading_of(request: HttpRequest, version: WrapperVersion, sample: SamplePage) -> dict[str, Any]:
+    """Return what `version` reads of a stored page, or its `problem`, and how that is shown."""
     try:
-        page = sample.page()
-        records = Wrapper.from_json(version.wrapper).record_nodes(page)
-    except (NotHtmlError, DocumentError):
-        # The frame says what is the matter.
-        return view_page(request, sample, None)
-    return view_page(request, sample, page, marked_records(records))
+        page, wrapper = sample.page(), Wrapper.from_json(version.wrapper)
+        extraction = wrapper.extract(page, sample.query)
+    except (NotHtmlError, DocumentError) as error:
+        return {"view": view_page(request, sample, None), "problem": str(error)}
+    marks = marked_records(wrapper.record_nodes(page))
+    view = view_page(request, sample, page, marks)
+    return {"view": view, "records": extraction.records, "total": extraction.total}
 
 
 def _picture(layout: Layout, marks: Iterable[Marked]) -> dict[str, Any]:

@@ -8,14 +8,6 @@ from django.core.validators import MinValueValidator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from discovery.console.work_pages import (
-    LATEST_FIRST,
-    SHOWN_PAGES,
-    AddressLinesField,
-    ConsoleAdmin,
-    CrawlConsole,
-    CrawledPagesAdmin,
-)
 from discovery.engine_crawls.crawls import (
     Budget,
     progress_of,
@@ -25,6 +17,14 @@ from discovery.engine_crawls.crawls import (
 )
 from discovery.jobs.faults import UNREADABLE
 from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
+from metasearch.console.work_pages import (
+    LATEST_FIRST,
+    SHOWN_PAGES,
+    AddressLinesField,
+    ConsoleAdmin,
+    CrawlConsole,
+    CrawledPagesAdmin,
+)
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
 MAX_SEEDS = 1_000

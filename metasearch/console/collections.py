@@ -15,15 +15,6 @@ from django.utils.safestring import SafeString
 
 from discovery.collections.crawls import CollectionRequest, SampleError, check_request, progress_of
 from discovery.collections.methods import stored_pattern
-from discovery.console.work_pages import (
-    LATEST_FIRST,
-    SHOWN_PAGES,
-    AddressLinesField,
-    Button,
-    CrawlConsole,
-    CrawledPagesAdmin,
-    action_on_each,
-)
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
@@ -35,6 +26,15 @@ from discovery.crawling.traversal import MAX_READINGS
 from discovery.engines.registration import AddressError
 from discovery.jobs.faults import UNREADABLE
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
+from metasearch.console.work_pages import (
+    LATEST_FIRST,
+    SHOWN_PAGES,
+    AddressLinesField,
+    Button,
+    CrawlConsole,
+    CrawledPagesAdmin,
+    action_on_each,
+)
 from wrappers.collections.collection_jobs import (
     queue_chosen_reading,
     queue_collection,

@@ -17,14 +17,6 @@ from django.utils.safestring import SafeString
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.requests import build_request
-from discovery.console.work_pages import (
-    ConsoleAdmin,
-    NamedValuesFilter,
-    ProgressPage,
-    ReadOnlyInline,
-    action_on_each,
-    as_file,
-)
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import (
     AddressError,
@@ -35,10 +27,18 @@ from discovery.engines.registration import (
 )
 from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState, ForbiddenChangeError
+from metasearch.console.corrections import CorrectionsAdminMixin
+from metasearch.console.imports import IMPORT_LOOKUP, list_states
+from metasearch.console.versions import page_links
+from metasearch.console.work_pages import (
+    ConsoleAdmin,
+    NamedValuesFilter,
+    ProgressPage,
+    ReadOnlyInline,
+    action_on_each,
+    as_file,
+)
 from wrappers.adaptation.adaptation import AdaptationSettings
-from wrappers.console.corrections import CorrectionsAdminMixin
-from wrappers.console.imports import IMPORT_LOOKUP, list_states
-from wrappers.console.versions import page_links
 from wrappers.engines.check_schedule import enqueue_check
 from wrappers.extraction.data_model import compile_schema
 from wrappers.learning.jobs import (
@@ -131,7 +131,7 @@ def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
     found = []
     for number, candidate in enumerate(state.candidates):
         try:
-            description = from_xml(candidate.xml.encode())
+            description = candidate.connection
         except DescriptionError:
             continue
         found.append(
@@ -471,7 +471,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             raise Http404
         version = engine.wrapper_versions.in_use()
         data_model = "" if version is None else version.data_model
-        text = to_xml(replace(from_xml(engine.description.encode()), data_model=data_model))
+        text = to_xml(replace(engine.connection, data_model=data_model))
         return as_file(text, "application/xml", f"{engine.slug}.xml")
 
     def upload_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
@@ -509,14 +509,14 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     @admin.display(description="asks first")
     def asks_first(self, engine: Engine) -> str:
         try:
-            return told_walls(from_xml(engine.description.encode()).walls) or "–"
+            return told_walls(engine.connection.walls) or "–"
         except DescriptionError:
             return "–"
 
     @admin.display(description="same as")
     def same_as(self, engine: Engine) -> SafeString | str:
         try:
-            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
+            others = engines_asked_alike(engine, engine.connection)
         except DescriptionError:
             others = []
         rows = ((self.address_of(other), other.name) for other in others)

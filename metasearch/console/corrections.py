@@ -8,10 +8,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 
-from discovery.console.work_pages import ProgressPage
 from discovery.models import Engine
 from discovery.pages.page import Page
-from wrappers.console.stored_pages import (
+from metasearch.console.stored_pages import (
     PAGE_VIEW,
     STYLE,
     Mark,
@@ -22,6 +21,7 @@ from wrappers.console.stored_pages import (
     render_page,
     view_page,
 )
+from metasearch.console.work_pages import ProgressPage
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind, RecordPiece, pieces_of
 from wrappers.extraction.wrapper import Wrapper

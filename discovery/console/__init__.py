@@ -1,1 +1,0 @@
-"""The operator's console, shared parts: pages of work that is started, watched and stopped."""

@@ -1,1 +1,0 @@
-"""The operator's console: engines, versions, learning, imports, collections."""
