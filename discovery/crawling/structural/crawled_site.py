@@ -19,6 +19,9 @@ from discovery.crawling.traversal import CrawledSite, Outcome
 MAX_PATHS_OF_ADDRESS = 24
 # Outcomes of all links that weigh as much as a path's. Guess.
 SITE_WEIGHT = 1.0
+# Latest outcomes that tell what members are linked from where a path leads: lists that have been
+# read through bring nothing more. Measured: 20 to 60 do alike.
+LATEST = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +84,12 @@ class LinkPaths:
         def led_to(values: NDArray[np.float64]) -> NDArray[np.float64]:
             return np.bincount(followed, weights=values[places], minlength=count)
 
-        def expected(values: NDArray[np.float64]) -> NDArray[np.float64]:
-            """The mean of each path, shrunk to the site's."""
-            base = float(values.mean()) if len(values) else 0.0
-            return (led_to(values) + SITE_WEIGHT * base) / (times + SITE_WEIGHT)
+        def expected(values: NDArray[np.float64], first: int = 0) -> NDArray[np.float64]:
+            """The mean of each path, from an outcome on, shrunk to the site's."""
+            base, late = float(values.mean()) if len(values) else 0.0, places >= first
+            sums = np.bincount(followed[late], weights=values[places[late]], minlength=count)
+            counts = np.bincount(followed[late], minlength=count)
+            return (sums + SITE_WEIGHT * base) / (counts + SITE_WEIGHT)
 
         paths, owners = self._paths_to(waiting)
 
@@ -96,7 +101,7 @@ class LinkPaths:
         is_open = (led_to(member + gain) > 0) | (times == 0)
         return LinkPrediction(
             chance=highest(expected(member)),
-            gain=highest(expected(gain)),
+            gain=highest(expected(gain, len(done) - LATEST)),
             tried=-highest(-times, -float(len(done))),
             open=highest(is_open.astype(np.float64)) > 0,
         )
