@@ -82,7 +82,7 @@ class LinkPaths:
         times = np.bincount(followed, minlength=count).astype(np.float64)
 
         def led_to(values: NDArray[np.float64]) -> NDArray[np.float64]:
-            return np.bincount(followed, weights=values[places], minlength=count)
+            return np.bincount(followed, values[places], count).astype(np.float64)
 
         def expected(values: NDArray[np.float64], first: int = 0) -> NDArray[np.float64]:
             """The mean of each path, from an outcome on, shrunk to the site's."""
