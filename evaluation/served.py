@@ -9,17 +9,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 Answer = Callable[[str, str, str], tuple[int, bytes | str]]
 
 
-class _Server(ThreadingHTTPServer):
-    """Takes as many connections at once as a browser makes: each that waits costs a second."""
-
-    request_queue_size = 128
-    daemon_threads = True
-
-
 @contextmanager
 def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[str]:
     """Serve on a port (0: a free one; OSError: it is taken); give the address without a path."""
-    server = _Server(("127.0.0.1", port), handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+    # As many connections at once as a browser makes: each that waits costs a second.
+    server.socket.listen(128)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:

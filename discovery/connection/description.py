@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
 from urllib.parse import quote
 
 from discovery.connection.encodings import DEFAULT_CHARSET, URLENCODED
@@ -296,18 +298,21 @@ def fill_known(text: str, values: Mapping[str, str], encode: Callable[[str], str
     )
 
 
-def query_values(query: str) -> dict[str, str]:
+# A search sends the same to many engines.
+@lru_cache(maxsize=256)
+def query_values(query: str) -> Mapping[str, str]:
     """Return the query as the placeholders of an exact request have it, by their names.
 
     >>> query_values('a "b"')["json:searchTerms"]
     'a \\\\"b\\\\"'
     """
-    return {
+    values = {
         "searchTerms": query,
         "json:searchTerms": json.dumps(query, ensure_ascii=False)[1:-1],
         "percent:searchTerms": quote(query, safe=""),
         "base64:searchTerms": base64.b64encode(query.encode()).decode(),
     }
+    return MappingProxyType(values)
 
 
 def is_sendable_header(name: str, value: str) -> bool:

@@ -355,7 +355,7 @@ def build_request(
 
 
 def _values(query: str, fresh: Mapping[str, str]) -> dict[str, str]:
-    return query_values(query) | dict(fresh)
+    return {**query_values(query), **fresh}
 
 
 def request_entries(

@@ -62,7 +62,6 @@ def visible_nodes(layout: Layout) -> VisibleNode:
     """Return the tree of a page's valid nodes; its root shows nothing where nothing is seen."""
     root = VisibleNode(None, layout.page)
     known: dict[HtmlElement, VisibleNode] = {}
-    order: list[VisibleNode] = []
     for piece in layout.pieces:
         is_text = piece.kind is PieceKind.TEXT
         fonts = frozenset((piece.font,) if is_text else ())
@@ -73,7 +72,6 @@ def visible_nodes(layout: Layout) -> VisibleNode:
                 element, piece.box, background=layout.backgrounds.get(element, ""), parts=[node]
             )
             known[element] = above
-            order.append(above)
             node, element = above, element.getparent()
         (root if element is None else known[element]).parts.append(node)
     # What was made later stands inside or behind: every node comes after its parts.

@@ -545,7 +545,7 @@ def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> K
         (
             id(rule) not in matched,
             not rule.hides,
-            len(rule.selector.compounds),
+            len(rule.selector.compounds) > 1,
             rule.number,
             rule.text,
         )

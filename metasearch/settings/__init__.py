@@ -27,7 +27,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
 
 SECRET_KEY = read_secret_key(DATA_DIR)
-DEBUG = read_boolean("DEBUG", default=False)
+DEBUG = read_boolean("DEBUG")
 ALLOWED_HOSTS = read_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
 # Sites whose pages may read our data with a browser (`https://a.example`); none by default.

@@ -27,13 +27,11 @@ def read_integer(name: str, default: int, least: int, most: int) -> int:
     return value
 
 
-def read_boolean(name: str, default: bool) -> bool:
+def read_boolean(name: str) -> bool:
     text = os.environ.get(name, "").strip().lower()
-    if not text:
-        return default
     if text in {"1", "true", "yes", "on"}:
         return True
-    if text in {"0", "false", "no", "off"}:
+    if text in {"", "0", "false", "no", "off"}:
         return False
     raise ImproperlyConfigured(f"{name} must be yes or no, not {text!r}.")
 
@@ -141,7 +139,7 @@ def read_database(directory: Path) -> dict[str, object]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
             "PORT": str(port or ""),
-            "OPTIONS": {"pool": _pool()} if read_boolean("DATABASE_POOL", default=False) else {},
+            "OPTIONS": {"pool": _pool()} if read_boolean("DATABASE_POOL") else {},
         }
     raise ImproperlyConfigured(
         "DATABASE_URL must be sqlite:///path or postgresql://user:password@host/name, "

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
 from samples import SITES
+from samples.__main__ import serve
 from samples.ahnengalerie.pages import HEIGHT, WIDTH, families, family_picture
 from samples.application import cut_page
 from samples.catalogue import Catalogue, Record, indexed_words, query_words
-from samples.serving import serve
 from samples.wheelyard.pages import SITE as WHEELYARD
 from samples.wheelyard.pages import installed_on
 from tests.programs import ROOT, start_python

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -145,20 +145,36 @@ def mask_query(text: str, query: str | None) -> str:
     'no hits for “□…”'
     """
     folded = text.casefold()
-    terms = _terms_of(query or "")
+    terms, pattern = _terms_of(query or "")
     if terms and len(terms[0]) > LONG_QUERY and terms[0] not in folded:
         folded = _without_start(folded, terms[0])
-    for term in terms:
-        if term in folded:
-            folded = _without_term(folded, term)
+    if any(map(folded.__contains__, terms)):
+        folded = pattern.sub(MASK, folded)
     return _MASKS.sub(MASK, folded) if folded.count(MASK) > 1 else folded
 
 
 @lru_cache(maxsize=256)
-def _terms_of(query: str) -> tuple[str, ...]:
+def _terms_of(query: str) -> tuple[tuple[str, ...], "re.Pattern[str]"]:
+    """Return a query and its words, the longest first, and what finds them where they end."""
     whole = fold_space(query).casefold()
     words = sorted(whole.split(), key=len, reverse=True)
-    return tuple(dict.fromkeys((whole, *words))) if whole else ()
+    terms = tuple(dict.fromkeys((whole, *words))) if whole else ()
+    return terms, re.compile("|".join(map(_pattern_of, terms)))
+
+
+def _pattern_of(term: str) -> str:
+    before, after = _goes_on(term[0]), _goes_on(term[-1])
+    # Looking back comes second: nearly no place begins with the first sign.
+    first = re.escape(term[0])
+    return f"{first}(?<!{before}{first}){re.escape(term[1:])}(?!{after})"
+
+
+def _goes_on(character: str) -> str:
+    """Return what tells by a sign beside a term's end that it goes on: "1" in "10" does."""
+    if character.isdecimal():
+        return r"\d"
+    # Scripts without spaces have no ends of words.
+    return r"[^\s\S]" if _UNSPACED.match(character) else r"[^\W\d_]"
 
 
 def _without_start(text: str, query: str) -> str:
@@ -167,38 +183,6 @@ def _without_start(text: str, query: str) -> str:
     if at < 0:
         return text
     return f"{text[:at]}{MASK}{text[at + Prefix.similarity(text[at:], query) :]}"
-
-
-def _without_term(text: str, term: str) -> str:
-    """Return a text with a term masked, by hand: each query would be a pattern to be compiled."""
-    goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
-    parts: list[str] = []
-    rest, at = 0, text.find(term)
-    while at >= 0:
-        end = at + len(term)
-        if goes_on_before(text[at - 1 : at]) or goes_on_after(text[end : end + 1]):
-            at = text.find(term, at + 1)
-            continue
-        parts += (text[rest:at], MASK)
-        rest, at = end, text.find(term, end)
-    return "".join(parts) + text[rest:]
-
-
-def _goes_on(character: str) -> Callable[[str], bool]:
-    """Return what tells by a sign beside a term's end that it goes on: "1" in "10" does."""
-    if character.isdecimal():
-        return str.isdecimal
-    # Scripts without spaces have no ends of words.
-    is_unspaced = not character.isascii() and _UNSPACED.match(character) is not None
-    return _is_nothing if is_unspaced else _is_letter
-
-
-def _is_nothing(_sign: str) -> bool:
-    return False
-
-
-def _is_letter(sign: str) -> bool:
-    return sign.isalnum() and not sign.isdecimal()
 
 
 def mask_numbers(text: str) -> str:
@@ -283,24 +267,21 @@ class PageLines:
 
     def shows(self, line: str) -> bool:
         """Tell whether a masked line stands on the page, whatever the echo in it is."""
-        return line in self.known or (MASK in line and next(self.echoes(line), None) is not None)
+        return line in self.known or next(self.echoes(line), None) is not None
 
     def sees_line(self, line: str) -> bool:
-        texts: Iterable[str] = self._texts_of(line)
-        if not texts and MASK in line:
-            texts = self.echoes(line)
-        return any(map(self.sees, texts))
+        return any(map(self.sees, self._texts_of(line)))
 
     def shows_at(self, line: str, path: str) -> bool:
-        texts = self._texts_of(line)
-        if MASK in line:
-            texts.extend(self.echoes(line))
-        return any(path in self.paths(text) for text in texts)
+        return any(path in self.paths(text) for text in self._texts_of(line))
 
-    def _texts_of(self, line: str) -> list[str]:
-        return [text for text, masked in self.masked.items() if line in (text, masked)]
+    def _texts_of(self, line: str) -> Iterator[str]:
+        yield from (text for text, masked in self.masked.items() if line in (text, masked))
+        yield from self.echoes(line)
 
     def echoes(self, line: str) -> Iterator[str]:
+        if MASK not in line:
+            return
         head, *inner, tail = line.split(MASK)
         least = len(line) - line.count(MASK)
         for text in self.masked:

@@ -306,7 +306,7 @@ def own_text(page: Page, query: str | None, known: Iterable[NoResultSignature]) 
     echoes = {
         text
         for line in lines
-        if MASK in line and len(line.replace(MASK, "")) >= MIN_LETTERS
+        if len(line.replace(MASK, "")) >= MIN_LETTERS
         for text in page_lines.echoes(line)
     }
     links: Counter[str] = Counter()

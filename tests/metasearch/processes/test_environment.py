@@ -50,7 +50,7 @@ CASES = cases(__file__)
 
 READERS: dict[str, Callable[[str], object]] = {
     "PORT": lambda name: read_integer(name, 8000, 1, 65535),
-    "DEBUG": lambda name: read_boolean(name, default=True),
+    "DEBUG": read_boolean,
     "HOSTS": read_list,
     "TRUSTED_PROXIES": read_networks,
     "DATABASE_URL": lambda _: read_database(Path("/nowhere")),
@@ -64,7 +64,7 @@ READERS: dict[str, Callable[[str], object]] = {
     [
         ("PORT", "8080", 8080),
         ("PORT", None, 8000),
-        *(("DEBUG", text, value) for text, value in (("yes", True), ("0", False), ("", True))),
+        *(("DEBUG", text, value) for text, value in (("yes", True), ("0", False), ("", False))),
         ("HOSTS", " a.example:80, ,10.0.0.0/8 ", ["a.example:80", "10.0.0.0/8"]),
         ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,::1",
          [ip_network(text) for text in ("127.0.0.1/32", "10.0.0.0/8", "::1/128")]),
