@@ -195,7 +195,7 @@ def _survey_site(context: StepContext) -> StepResult:
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
         # Once: the pages that the links lead to are not followed further.
-        links_left=not tried and context.state.mending is None,
+        survey_left=not tried and context.state.mending is None,
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
