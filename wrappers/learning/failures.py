@@ -78,8 +78,7 @@ def end_failed(
         context.update(watching=True)
         return StepResult(f"{reason} Searching the page in a browser.", StepOutcome.NO_WAY_LEFT)
     worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
-    outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
-    return StepResult(reason, job_outcome=outcome)
+    return replace(end_job(EngineState(worst.state), worst.reason, worst.evidence), told=reason)
 
 
 def set_aside(context: StepContext, pages: Sequence[SamplePage], objections: Sequence[str]) -> None:
