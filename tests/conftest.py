@@ -12,9 +12,9 @@ from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
 from tests.discovery.collections.breadth_first import go_breadth_first
-from tests.discovery.crawl_web import Site
+from tests.discovery.crawl_web import Site, serving
 from tests.programs import start_python
-from tests.wrappers.shop import serving_shop
+from tests.wrappers.shop import fill_shop
 
 # The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
@@ -106,6 +106,14 @@ def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def shop(settings: Any) -> Iterator[Site]:
-    with serving_shop(settings) as site:
-        yield site
+def web(settings: Any) -> Iterator[tuple[Site, ...]]:
+    """Four sites without pages, which may be fetched."""
+    with serving(4) as sites:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [site.host for site in sites]
+        yield sites
+
+
+@pytest.fixture
+def shop(web: tuple[Site, ...]) -> Site:
+    fill_shop(web[0])
+    return web[0]

@@ -7,12 +7,12 @@ records. Details ours: of nested subtrees the likest counts, the keys are those 
 elements that the subtrees are of, and the title link is chosen as while learning.
 
 What the inducers of wrappers propose is every regularity of the pages. Besides the best ranked of
-these, the old wrapper's rules and those most similar to the tree-grams are evaluated, and what
-matching the tree-grams with the new trees finds by itself.
+these, the old wrapper's rules are evaluated, and what matching the tree-grams with the new trees
+finds by itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from discovery.pages.matching.measures import (
@@ -40,8 +40,6 @@ SIMILARITY_MEASURES: dict[Strategy, SimilarityMeasure] = {
     Strategy.BIGRAM: tree_bigram_similarity,
     Strategy.JARO_WINKLER: tree_jaro_winkler,
 }
-# By which candidates are likest.
-STRUCTURE = (Strategy.CLUSTERED, Strategy.BIGRAM, Strategy.JARO_WINKLER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +170,6 @@ def _subtrees(
 
 # The name under which the old wrapper stands among the rules tried.
 UNCHANGED = "unchanged"
-# Candidates of a page that are matched with the tree-grams, those ranked best. Guess: a
-# page has 20 to 400.
-MAX_CANDIDATES = 200
 # What a rule finds: of each page, first elements and title links.
 Outcome = tuple[tuple[tuple[int, int], ...], ...]
 
@@ -207,7 +202,7 @@ def build_candidate_pool(
     settings: AdaptationSettings,
     no_result: PageFeatures | None = None,
 ) -> CandidatePool:
-    """Try the old wrapper, what trees find, the best and the likeliest candidates, on all pages."""
+    """Try the old wrapper, what trees find, and the best candidates, on all pages."""
     features = [page.features for page in pages]
     groups = [element_groups(page.index) for page in features]
     by_trees = {
@@ -221,14 +216,13 @@ def build_candidate_pool(
         for strategy in SIMILARITY_MEASURES
         if strategy in settings.order
     }
-    pages = tuple(_interleave_similar(page, similarity) for page in pages)
     evaluated_rules = evaluate_rules(pages, no_result, chain.from_iterable(by_trees.values()))
     found_before = tuple(found_by(wrapper, page) for page in features)
     unchanged = EvaluatedRule(wrapper.sections[0], UNCHANGED, found_before, no_result)
     if unchanged.support:
         evaluated_rules.append(unchanged)
     return CandidatePool(
-        pages,
+        tuple(pages),
         tuple(evaluated_rules),
         tuple(score_rules(features, context_of(pages), evaluated_rules)),
         {
@@ -238,14 +232,3 @@ def build_candidate_pool(
             for strategy, found in by_trees.items()
         },
     )
-
-
-def _interleave_similar(page: RankedPage, similarity: TreeGramSimilarity) -> RankedPage:
-    def similar(candidate: Candidate) -> float:
-        return sum(
-            similarity.of_match(strategy, page.features, candidate.match) for strategy in STRUCTURE
-        )
-
-    by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=similar, reverse=True)
-    merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=False))
-    return replace(page, candidates=tuple(dict.fromkeys(merged)))
