@@ -7,19 +7,20 @@ counts up from the page's own. Which parameter counts is learned from several re
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
 from typing import Annotated, cast
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta, field
+from rapidfuzz.distance import Prefix
 
-from discovery.connection.description import DescriptionError
+from discovery.connection.description import DescriptionError, PagingKind
 from discovery.connection.form_description import describe
 from discovery.connection.requests import EngineRequest, build_request
 from discovery.documents.document import Document
@@ -31,19 +32,32 @@ from discovery.pages.page import Page
 from discovery.pages.urls import ascii_url, comparison_key, query_pairs, resolve_url
 from wrappers.extraction.lines import WORD_PATTERN
 
-# Parameters with which engines count pages or records, and those that say how many to show.
+# Names of parameters that count pages, that count records, and that say how many to show.
 _COUNTS = re.compile(
-    r"page|^p$|^_?pg|pno|^pn$|start|offset|^o$|from|first|begin|skip|whence|cursor|^b$|^s$|index|"
-    r"^idx|topdoc|^n$|^i$|seite|pag|paged|^pi$|position|^pos|stindex|^r$|^xpage|^c$|^d$|next",
+    r"(?:.*[^a-z])?(?:(?P<pages>p|pg|pn|pi|pno|pag|pages?|paged|paging|page(?:no|nr|num|number)|"
+    r"page(?:index|id)|(?:cur|current|result|x)page|seite|sida|side|strana|strona|p[aá]gina)|"
+    r"start(?:at|index|pos|record|row)?|stindex|offset|off|skip|from|first(?:result)?|begin|beg|"
+    r"pos|position|index|idx|topdoc|whence|cursor|next|o|s|b|ab|debut|inicio)(?![a-z])",
     re.IGNORECASE,
 )
-_SIZES = re.compile(
-    r"size|limit|per_?page|perpage|^num|count|^rows|^max|^n$|show|^hits", re.IGNORECASE
-)
+_SIZES = re.compile(r"size|limit|per_?page|^num|count|^rows|^max|show|^hits", re.IGNORECASE)
 # Parameters that narrow a search: the sizes of shoes are numbers in a row as pages are.
 _NARROWS = re.compile(r"filter|facet|refine|colou?r|brand|price|rating", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,7}")
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
+
+
+@lru_cache(maxsize=1_024)
+def counts(name: str) -> PagingKind | None:
+    """Return what a parameter of that name seems to count from page to page.
+
+    >>> counts("startPage"), counts("page[from]"), counts("pageSize"), counts("paper")
+    (<PagingKind.PAGE: 'page'>, <PagingKind.OFFSET: 'offset'>, None, None)
+    """
+    found = _COUNTS.match(re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name))
+    if found is None or _SIZES.search(name):
+        return None
+    return PagingKind.PAGE if found["pages"] else PagingKind.OFFSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,6 @@ def number_changes(current: str, target: str) -> list[NumberChange]:
     >>> [step.parameter for step in number_changes("/s?q=2", "/s?q=2&size=50&start=50")]
     ['start', 'size']
     """
-    here, there = urlsplit(current), urlsplit(target)
     known = dict(query_pairs(current))
     steps = []
     for name, value in query_pairs(target):
@@ -84,32 +97,35 @@ def number_changes(current: str, target: str) -> list[NumberChange]:
         old = int(before) if _WHOLE_NUMBER.fullmatch(before) else None
         if int(value) < 1:
             continue  # Only the first page is counted 0.
-        if _NARROWS.search(name) and not _COUNTS.search(name):
-            continue
-        likely = bool(_COUNTS.search(name)) and not _SIZES.search(name)
-        steps.append(NumberChange(name, int(value), old, likely))
-    steps.extend(_path_number_changes(here, there))
+        likely = counts(name) is not None
+        if likely or not _NARROWS.search(name):
+            steps.append(NumberChange(name, int(value), old, likely))
+    in_path = _path_number_change(urlsplit(current).path, urlsplit(target).path)
+    if in_path is not None:
+        steps.append(in_path)
     return sorted(steps, key=lambda step: (not step.likely, step.number != 2))
 
 
-def _path_number_changes(here: SplitResult, there: SplitResult) -> list[NumberChange]:
-    old, new = here.path.split("/"), there.path.split("/")
-    if len(old) == len(new):
-        pairs = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
-        if len(pairs) != 1:
-            return []
-        before, after = _NUMBER.findall(pairs[0][0]), _NUMBER.findall(pairs[0][1])
-        if not after or _NUMBER.sub("#", pairs[0][0]) != _NUMBER.sub("#", pairs[0][1]):
-            # "/results.html" to "/results-2.html"
-            extra = after[-1:] if len(after) == len(before) + 1 else []
-            return [NumberChange("", int(number), None, True) for number in extra]
-        return [NumberChange("", int(after[-1]), int(before[-1]), True)]
-    added = [segment for segment in new if segment and segment not in old]
-    numbers = [number for segment in added for number in _NUMBER.findall(segment)]
-    kept = all(segment in new for segment in old)
-    if not kept or len(added) > 2 or len(numbers) != 1 or int(numbers[0]) < 1:
-        return []
-    return [NumberChange("", int(numbers[0]), None, True)]
+def _path_number_change(here: str, there: str) -> NumberChange | None:
+    """Return the last number of the part in which two paths differ: another one, or a new one."""
+    *_, (old, new) = changed_parts([tuple(path.split("/")) for path in (here, there)])
+    before, after = _NUMBER.findall(old), _NUMBER.findall(new)
+    is_one_segment = bool(old) and "/" not in old + new
+    if after and is_one_segment and _NUMBER.sub("#", old) == _NUMBER.sub("#", new):
+        return NumberChange("", int(after[-1]), int(before[-1]), True)
+    # "/results.html" to "/results-2.html", "/results" to "/results/page/2".
+    is_added = not old and new.count("/") < 2 and int((after or "0")[0]) > 0
+    if len(after) == len(before) + 1 and (is_one_segment or is_added):
+        return NumberChange("", int(after[-1]), None, True)
+    return None
+
+
+def changed_parts(paths: Sequence[tuple[str, ...]]) -> tuple[int, int, list[str]]:
+    """Return how many segments begin and end all paths, and what each has between them."""
+    start: int = Prefix.similarity(min(paths), max(paths))
+    ends = [path[start:][::-1] for path in paths]
+    end: int = Prefix.similarity(min(ends), max(ends))
+    return start, end, ["/".join(path[start : len(path) - end]) for path in paths]
 
 
 def count_shared_parts(first: str, second: str) -> int:

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import unquote, unquote_plus, urlsplit
 
-from rapidfuzz.distance import Prefix
-
 from discovery.connection.description import (
     PAGE_MARK,
     SEARCH_TERMS,
     PageNumber,
     PagePath,
+    PagingKind,
     PagingRule,
 )
 from discovery.connection.encodings import CODECS, DEFAULT_CHARSET
@@ -35,6 +34,8 @@ from wrappers.extraction.paging import (
     NextPageRule,
     NumberChange,
     PagerControl,
+    changed_parts,
+    counts,
     find_buttons,
     find_links,
     find_postbacks,
@@ -63,14 +64,6 @@ _WITH = {
     "count": ("startIndex", 1),
     "maxResults": ("startIndex", 0),
 }
-_PAGE_NAME = re.compile(
-    r"(?:.*[^a-z])?(?:p|pg|page|pageno|pagenum(?:ber)?|pageindex|curpage)", re.I
-)
-_RECORD_NAME = re.compile(
-    r"(?:.*[^a-z])?(?:start|startat|startindex|startrecord|startrow|offset|skip|from|first|"
-    r"firstresult|begin)",
-    re.I,
-)
 _NUMBER = re.compile(r"\d{1,6}\Z")
 
 
@@ -94,11 +87,8 @@ def _guesses(
     for name, value in values.items():
         if not _NUMBER.match(value):
             continue
-        named = re.sub(r"([a-z])([A-Z])", r"\1-\2", name)
-        if _PAGE_NAME.fullmatch(named) or _PAGE_NAME.fullmatch(name):
-            yield PageNumber(name, int(value), 1)
-        elif _RECORD_NAME.fullmatch(named) or _RECORD_NAME.fullmatch(name):
-            yield PageNumber(name, int(value), shown)
+        if kind := counts(name):
+            yield PageNumber(name, int(value), 1 if kind is PagingKind.PAGE else shown)
     if not more_known:
         return
     # In JSON a name is a pointer into the body.
@@ -133,24 +123,18 @@ COUNTS_ON = 1.5
 LIKELY_COUNT = 0.5
 FORM_BUTTON = 1.5
 IN_RECORD = -4.0
-ALSO_ON_NO_RESULT_PAGE = -2.5
 MIN_MEAN_SCORE = 4.0
-# Ways that reach this share of the best way's weight are kept as well: "Next" and "2".
-MIN_SHARE = 0.5
 
 
-def learn_next_page(
-    samples: Sequence[ReadSample], no_result: Page | None = None, number: int = 1
-) -> NextPageRule | None:
+def learn_next_page(samples: Sequence[ReadSample], number: int = 1) -> NextPageRule | None:
     """Return the rule that leads from result pages like `samples` to the next ones, or None.
 
     They are the first pages of their queries, or those of another `number`.
     """
-    noise = {_control_key(control) for control in _all_controls(no_result)} if no_result else set()
     scores: dict[ControlPattern, list[float]] = defaultdict(list)
     for sample in samples:
         best: dict[ControlPattern, float] = {}
-        for pattern, score in _score_controls(sample, noise, number):
+        for pattern, score in _score_controls(sample, number):
             best[pattern] = max(score, best.get(pattern, score))
         for pattern, score in best.items():
             scores[pattern].append(score)
@@ -159,25 +143,13 @@ def learn_next_page(
         for pattern, values in scores.items()
         if sum(values) / len(values) >= MIN_MEAN_SCORE
     }
-    if not weights:
-        return None
     ranked = sorted(weights, key=lambda pattern: -weights[pattern])
-    least = MIN_SHARE * weights[ranked[0]]
-    return NextPageRule(
-        tuple(pattern for pattern in ranked if weights[pattern] >= least)[:MAX_PATTERNS]
-    )
+    return NextPageRule(tuple(ranked[:MAX_PATTERNS])) if ranked else None
 
 
-def _all_controls(page: Page) -> Iterator[PagerControl]:
-    yield from find_links(page)
-    yield from find_buttons(page)
-    yield from find_postbacks(page)
-
-
-def _score_controls(
-    sample: ReadSample, noise: set[tuple[str, ...]], number: int
-) -> Iterator[tuple[ControlPattern, float]]:
-    controls = list(_all_controls(sample.page))
+def _score_controls(sample: ReadSample, number: int) -> Iterator[tuple[ControlPattern, float]]:
+    page = sample.page
+    controls = [*find_links(page), *find_buttons(page), *find_postbacks(page)]
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
     # By how many pages on their labels lead.
     numbered: dict[int, list[PagerControl]] = defaultdict(list)
@@ -189,7 +161,6 @@ def _score_controls(
             continue
         score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.is_marked_next
         score += IN_RECORD * (control.element in in_records)
-        score += ALSO_ON_NO_RESULT_PAGE * (_control_key(control) in noise)
         weigh = _score_link if control.means is ControlKind.LINK else _score_form_control
         found = weigh(control, sample, numbered)
         if found is not None:
@@ -265,12 +236,6 @@ def _compare_with_next(step: NumberChange, here: str, following: Sequence[PagerC
     if not numbers:
         return 0.0
     return LEADS_WHERE_NUMBER_LEADS if step.number in numbers else LEADS_FURTHER
-
-
-def _control_key(control: PagerControl) -> tuple[str, ...]:
-    """Return what makes the same control on another page: label and address but for values."""
-    parts = urlsplit(control.address)
-    return (control.means, control.label.kind, control.label.word, parts.path)
 
 
 def keeps_query(url: str, query: str, charset: str = "utf-8") -> bool:
@@ -371,14 +336,6 @@ def _mark(parts: list[str], place: int) -> str:
     return "".join((*parts[:place], PAGE_MARK, *parts[place + 1 :]))
 
 
-# Names of parameters that count pages or records; asked only where the numbers leave a doubt.
-_PAGING_NAME = re.compile(
-    r"(?:.*[^a-z])?(?:p|pg|pn|pi|pno|pag|page|paged|pages|paging|pageno|pagenum|pagenr|pagenumber|"
-    r"pageindex|pageid|curpage|currentpage|resultpage|seite|sida|side|strana|strona|pagina|página|"
-    r"start|startat|startindex|startrow|startrecord|startpos|offset|skip|from|first|firstresult|"
-    r"begin|pos|position|index|off|o|s|b|beg|ab|debut|inicio)(?:[^a-z].*)?",
-    re.IGNORECASE,
-)
 # Words of a query shorter than this occur in constants by chance.
 MIN_WORD_LENGTH = 3
 
@@ -398,7 +355,7 @@ class _Differences:
 
     @property
     def named(self) -> list[PageNumber]:
-        return [number for number, _ in self.likely if _PAGING_NAME.fullmatch(number.parameter)]
+        return [number for number, _ in self.likely if counts(number.parameter)]
 
 
 def infer_paging(
@@ -511,10 +468,7 @@ def _compare_paths(
     paths = [first.segments, *(each.segments for each in later)]
     if len(set(paths)) == 1:
         return None, None
-    start: int = Prefix.similarity(min(paths), max(paths))
-    ends = [path[start:][::-1] for path in paths]
-    end: int = Prefix.similarity(min(ends), max(ends))
-    middles = ["/".join(path[start : len(path) - end]) for path in paths]
+    start, end, middles = changed_parts(paths)
     series = find_series(middles[0], middles[1], middles[2] if len(middles) > 2 else None)
     if series and not (series.certain or doubt):
         series = None
@@ -542,7 +496,7 @@ def _choose_numbers(
     differences.added += [
         (number.parameter, value) for number, value in differences.likely if number not in numbers
     ]
-    return tuple(sorted(numbers, key=lambda number: not _PAGING_NAME.fullmatch(number.parameter)))
+    return tuple(sorted(numbers, key=lambda number: counts(number.parameter) is None))
 
 
 class Following(Document, frozen=True):

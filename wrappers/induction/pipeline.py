@@ -200,7 +200,7 @@ def make_wrapper(
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=learn_hits_line(read, no_result),
-        next_page=learn_next_page(read, no_result),
+        next_page=learn_next_page(read),
         view=pages[0].features.sample.page.view,
         styles=pages[0].features.sample.page.styles,
     )

@@ -185,7 +185,7 @@ def _learn_from_checked_page(
     found = context.state.found
     if found is None or found.strategy != LEARN_ANEW or context.state.way_on:
         return None
-    if good.response is None or not shows_unknown_way_on(context, engine, word, good):
+    if good.response is None or not shows_unknown_way_on(engine, word, good):
         return None
     context.update(way_on=True)
     return StepResult(

@@ -238,7 +238,7 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) 
         hits_line = learn_hits_line(read_by(wrapper, samples), no_result)
         wrapper = wrapper.replace(hits_line=hits_line or wrapper.hits_line)
     if not has_next_page(wrapper, [sample.page for sample in samples]):
-        next_page = learn_next_page(read_by(wrapper, samples), no_result)
+        next_page = learn_next_page(read_by(wrapper, samples))
         wrapper = wrapper.replace(next_page=next_page or wrapper.next_page)
     return wrapper
 

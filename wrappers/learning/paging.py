@@ -123,17 +123,13 @@ def _goes_on(
     return True
 
 
-def shows_unknown_way_on(
-    context: StepContext, engine: ReadyEngine, query: str, answer: Answer
-) -> bool:
+def shows_unknown_way_on(engine: ReadyEngine, query: str, answer: Answer) -> bool:
     """Tell whether an answer leads on: the pages learned from may all have held the whole."""
     is_known = engine.wrapper.next_page is not None or engine.description.in_browser
     if is_known or answer.page is None:
         return False
-    no_results = context.samples(SampleRole.NO_RESULT)
-    no_result = no_results[0].page() if no_results else None
     sample = Sample(answer.page, query)
-    return learn_next_page(read_by(engine.wrapper, [sample]), no_result) is not None
+    return learn_next_page(read_by(engine.wrapper, [sample])) is not None
 
 
 async def _learn_paging(
