@@ -133,16 +133,11 @@ YEARS = range(1900, 2101)
 
 # Cues (guess, checked on 60 sites): an of-pattern is believed, a keyword needs a second cue.
 RANGE_CUE = 3.0
-SHOWN_CUE = 1.0
 KEYWORD_CUE = 1.5
 KEYWORD_BESIDE_CUE = 1.0
 QUERY_CUE = 1.0
-GROUPED_CUE = 0.5
 YEAR_PENALTY = -1.5
 LINK_PENALTY = -1.5
-LONG_PENALTY = -1.0
-MANY_NUMBERS_PENALTY = -1.0
-LONG_LINE = 160
 # Words and numbers of a line that shows a range and no total: "Displaying records 1 to 10".
 MAX_WORDS_OF_RANGE = 8
 # A line that reaches this is a hits line even without other pages.
@@ -196,8 +191,7 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
     numbers = list(numbers_in(masked))
     if not numbers or len(numbers) > MAX_NUMBERS:
         return []
-    general = QUERY_CUE * asks + LINK_PENALTY * is_link + LONG_PENALTY * (len(text) > LONG_LINE)
-    general += MANY_NUMBERS_PENALTY * (len(numbers) > 4)
+    general = QUERY_CUE * asks + LINK_PENALTY * is_link
     keyword = KEYWORD_CUE * counts_hits(masked)
     # Where a range is shown the total is read together with it, or not at all.
     found = list(_range_readings(masked, numbers)) or _total_readings(masked, numbers)
@@ -241,9 +235,8 @@ def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
         if len(totals) > 1:
             totals.sort(key=lambda n: (not _joined_by_of(text, high, n), abs(n.start - high.end)))
         for rank, total in enumerate(totals[:2]):
-            score = RANGE_CUE - rank + GROUPED_CUE * total.grouped
             line = HitsLine(total.value, low.value, high.value)
-            yield HitsReading(line, score, total.word_before, total.word_after)
+            yield HitsReading(line, RANGE_CUE - rank, total.word_before, total.word_after)
         if not totals:
             # "Sunday from 2 to 4" counts nothing: few words stand around such a range, or its own.
             words = low.word_before, high.word_after
@@ -265,15 +258,12 @@ def _total_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
         before, after = number.word_before, number.word_after
         beside = after.startswith(_HITS.hit_stems) or before.startswith(_HITS.hit_stems)
         beside = beside or number.after.lstrip().startswith(_HITS.hit_signs)
-        score = KEYWORD_BESIDE_CUE * beside + GROUPED_CUE * number.grouped
+        score = KEYWORD_BESIDE_CUE * beside
         if number.value in YEARS and not number.grouped and not beside:
             score += YEAR_PENALTY
-        if position and before in _HITS.of_words:
-            shown = numbers[position - 1]
-            if shown.word_before.startswith(_HITS.page_stems):
-                continue
-            if shown.counts and shown.value <= number.value:
-                score += SHOWN_CUE
+        follows_of = position and before in _HITS.of_words
+        if follows_of and numbers[position - 1].word_before.startswith(_HITS.page_stems):
+            continue
         yield HitsReading(HitsLine(number.value), score, before, after)
 
 
@@ -298,8 +288,6 @@ def says_nothing(line: str) -> bool:
 KNOWN_WORDS = 1.5
 # At the learned place the line needs fewer cues of its own than elsewhere.
 CONVINCING_IN_PLACE = 1.0
-# What shows all cues: a range of a whole, a keyword, the query, the known words.
-CERTAIN = RANGE_CUE + KEYWORD_CUE + QUERY_CUE + KNOWN_WORDS
 # Lines that are read beside the records. Guess: real pages have half of them.
 MAX_LINES = 3_000
 MAX_PLACES = 4
@@ -325,8 +313,6 @@ class HitsLineRule(Document, frozen=True):
                     score = reading.score + KNOWN_WORDS * self._knows(reading)
                     if score > best_score:
                         best, best_score = reading, score
-                if best_score >= CERTAIN:
-                    break
             if best_score >= CONVINCING:
                 break
         return best.line if best is not None else None

@@ -29,10 +29,6 @@ SHOWN_IS_COUNT = 3.0
 # Times the relative difference: an entry more or less is common, half of them is another list.
 SHOWN_IS_NOT_COUNT = -6.0
 FEWER_THAN_RECORDS = -4.0
-TOTAL_IS_COUNT = 0.5
-NONE_BUT_RECORDS = -10.0
-# First result pages are learned from: a range on them starts at 1, or at 0.
-STARTS_LATER = -2.0
 ALSO_ON_NO_RESULT_PAGE = -3.0
 OTHER_LINE_IN_PLACE = -0.5
 MAX_WORDS = 8
@@ -132,7 +128,6 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
     values = {item.reading.line.total for item in found}
     queries = {item.sample.query for item in found}
     score = (cues + agreement) / samples
-    score += STARTS_LATER * any((item.reading.line.first or 0) > 1 for item in found)
     if len(queries) > 1 and values != {None}:
         score += VARIES_WITH_QUERY if len(values) > 1 else NEVER_VARIES
         score += COVERS_RECORDS * (len(values) > 1 and all(map(_covers_records, found)))
@@ -150,9 +145,7 @@ def _agreement(found: _Found) -> float:
     line, count = found.reading.line, len(found.sample.record_elements)
     if not count:
         return 0.0
-    if line.total == 0 < count:
-        return NONE_BUT_RECORDS
-    score = TOTAL_IS_COUNT * (line.total == count)
+    score = 0.0
     if line.shown == count:
         score += SHOWN_IS_COUNT
     elif line.shown is not None:
