@@ -8,7 +8,7 @@ carry the query in another form.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from urllib.parse import unquote, unquote_plus, urlsplit
 
@@ -263,39 +263,27 @@ MAX_STEP = 1_000
 _SERIES_NUMBER = re.compile(r"(\d{1,7})(?!\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class NumberSeries:
-    """A text that counts: `pattern` with `{page}`, the number on page 1, and the step."""
-
-    pattern: str
-    first: int
-    step: int
-    # False when page 1 showed no number and there was no third page to tell.
-    certain: bool = True
-
-
-def find_series(first: str | None, second: str, third: str | None) -> NumberSeries | None:
-    """Return how the texts of pages 1 to 3 count; None when they do not.
+def find_series(
+    first: str | None, second: str, third: str | None
+) -> tuple[PageNumber | None, bool]:
+    """Return how the texts of pages 1 to 3 count, None when they do not, and whether it is certain.
 
     What page 1 shows may be missing or something else (forms send page "0", or ""); the third may
     not be known.
 
     >>> find_series(None, "10", "20")
-    NumberSeries(pattern='{page}', first=0, step=10, certain=True)
+    (PageNumber(parameter='', first=0, step=10, pattern='{page}'), True)
     >>> find_series("p-1.html", "p-2.html", None)
-    NumberSeries(pattern='p-{page}.html', first=1, step=1, certain=True)
+    (PageNumber(parameter='', first=1, step=1, pattern='p-{page}.html'), True)
     """
     if third is not None:
-        return _between(second, third, pages_before=1)
-    if first is not None:
-        series = _between(first, second, pages_before=0)
-        if series:
-            return series
-    return _from_second_page(second)
+        return _between(second, third, pages_before=1), True
+    number = None if first is None else _between(first, second, pages_before=0)
+    return (number, True) if number else (_from_second_page(second), False)
 
 
-def _between(earlier: str, later: str, pages_before: int) -> NumberSeries | None:
-    """Return the series of two successive texts that differ in one number only."""
+def _between(earlier: str, later: str, pages_before: int) -> PageNumber | None:
+    """Return how two successive texts count that differ in one number only."""
     parts, others = _SERIES_NUMBER.split(earlier), _SERIES_NUMBER.split(later)
     if len(parts) != len(others):
         return None
@@ -303,16 +291,13 @@ def _between(earlier: str, later: str, pages_before: int) -> NumberSeries | None
     # Numbers stand at odd places of the split.
     if len(changed) != 1 or changed[0] % 2 == 0:
         return None
-    place = changed[0]
-    step = int(others[place]) - int(parts[place])
-    if not 0 < step <= MAX_STEP:
-        return None
-    first = int(parts[place]) - step * pages_before
-    return NumberSeries(_mark(parts, place), first, step)
+    number = int(parts[changed[0]])
+    step = int(others[changed[0]]) - number
+    return _page_number(parts, changed[0], number - step * pages_before, step)
 
 
-def _from_second_page(second: str) -> NumberSeries | None:
-    """Return the likely series of a number first seen on page 2: its last, if it has one.
+def _from_second_page(second: str) -> PageNumber | None:
+    """Return how a text of page 2 likely counts: by its last number, if it has one.
 
     2 (or 1) counts pages from 1 (or 0). Larger numbers count records. They count from 0, or from 1
     when they end in 1 or 6 (11, 21, 26 …), since pages hold a multiple of five.
@@ -320,20 +305,14 @@ def _from_second_page(second: str) -> NumberSeries | None:
     parts = _SERIES_NUMBER.split(second)
     if len(parts) < 3:
         return None
-    place = len(parts) - 2
-    number = int(parts[place])
-    if number in (1, 2):
-        first, step = number - 1, 1
-    else:
-        first = 1 if number % 5 == 1 else 0
-        step = number - first
-    if not 0 < step <= MAX_STEP:
-        return None
-    return NumberSeries(_mark(parts, place), first, step, certain=False)
+    number = int(parts[-2])
+    first = number - 1 if number in (1, 2) else int(number % 5 == 1)
+    return _page_number(parts, len(parts) - 2, first, number - first)
 
 
-def _mark(parts: list[str], place: int) -> str:
-    return "".join((*parts[:place], PAGE_MARK, *parts[place + 1 :]))
+def _page_number(parts: list[str], place: int, first: int, step: int) -> PageNumber | None:
+    pattern = "".join((*parts[:place], PAGE_MARK, *parts[place + 1 :]))
+    return PageNumber("", first, step, pattern) if 0 < step <= MAX_STEP else None
 
 
 # Words of a query shorter than this occur in constants by chance.
@@ -403,37 +382,26 @@ def _compare_values(first: RequestParts, later: Sequence[RequestParts], query: s
     differences = _Differences()
     shared = [key for key in later[0].values if all(key in each.values for each in later)]
     for key in shared:
-        values = [each.values[key] for each in later]
-        _compare_value(key[0], first.values.get(key), values, query, differences)
+        name, before, values = key[0], first.values.get(key), [each.values[key] for each in later]
+        if before is not None and all(_same(before, value) for value in values):
+            continue
+        number, is_certain = find_series(before, values[0], values[1] if values[1:] else None)
+        if number:
+            _generalise(number.pattern, query)
+            number = replace(number, parameter=name)
+        if number and is_certain:
+            differences.certain.append(number)
+        elif len(set(values)) > 1:
+            # What changes otherwise is a token: known only where the form page gives it.
+            if before is None:
+                raise _NoRuleError(name)
+        elif number and not _is_query(values[0], query):
+            differences.likely.append((number, values[0]))
+        else:
+            differences.added.append((name, _generalise(values[0], query)))
     names = {name for name, _ in shared}
     differences.dropped = list(dict.fromkeys(name for name, _ in first.values if name not in names))
     return differences
-
-
-def _compare_value(
-    name: str, first: str | None, later: Sequence[str], query: str, differences: _Differences
-) -> None:
-    if first is not None and all(_same(first, value) for value in later):
-        return
-    series = find_series(first, later[0], later[1] if len(later) > 1 else None)
-    if series:
-        _generalise(series.pattern, query)
-    if series and series.certain:
-        differences.certain.append(_page_number(name, series))
-        return
-    if len(set(later)) > 1:
-        # What changes otherwise is a token: known only where the form page gives it.
-        if first is None:
-            raise _NoRuleError(name)
-        return
-    if series and not _is_query(later[0], query):
-        differences.likely.append((_page_number(name, series), later[0]))
-        return
-    differences.added.append((name, _generalise(later[0], query)))
-
-
-def _page_number(name: str, series: NumberSeries) -> PageNumber:
-    return PageNumber(name, series.first, series.step, series.pattern)
 
 
 def _same(first: str, second: str) -> bool:
@@ -469,15 +437,16 @@ def _compare_paths(
     if len(set(paths)) == 1:
         return None, None
     start, end, middles = changed_parts(paths)
-    series = find_series(middles[0], middles[1], middles[2] if len(middles) > 2 else None)
-    if series and not (series.certain or doubt):
-        series = None
-    if series is None and len(set(middles[1:])) > 1:
+    third = middles[2] if len(middles) > 2 else None
+    number, is_certain = find_series(middles[0], middles[1], third)
+    if not (is_certain or doubt):
+        number = None
+    if number is None and len(set(middles[1:])) > 1:
         raise _NoRuleError(middles[1])
-    pattern = series.pattern if series else middles[1]
+    pattern = number.pattern if number else middles[1]
     segments = (_generalise_segment(segment, query, charset) for segment in pattern.split("/"))
-    number = PageNumber("", series.first, series.step) if series else None
-    return PagePath("/".join(segments), start, end), number
+    path = PagePath("/".join(segments), start, end)
+    return path, number and replace(number, pattern=PAGE_MARK)
 
 
 def _generalise_segment(segment: str, query: str, charset: str) -> str:
