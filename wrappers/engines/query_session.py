@@ -103,8 +103,7 @@ class EngineVisit:
         """
         if self.description.in_browser:
             return (await self.search_in_browser(query, 1))[0]
-        fresh = await self.fresh_form_values()
-        return await self.send(build_request(self.description, query, fresh))
+        return await self.send(await self.first_request(query))
 
     async def search_in_browser(self, query: str, pages: int) -> tuple[Response, ...]:
         """Return the pages of results as a browser shows them, up to `pages`, at least one.
@@ -125,15 +124,12 @@ class EngineVisit:
             raise FormGoneError(NO_FIELD)
         return (answer.opened,)
 
-    async def fresh_form_values(self) -> dict[str, str]:
-        """Return the secrets, and what a form page gives out anew with every visit, if it does.
+    async def first_request(self, query: str) -> EngineRequest:
+        self.fresh = {**await self._fresh_form_values(), **self.secrets}
+        return build_request(self.description, query, self.fresh)
 
-        Raises `FetchError`, `FormGoneError`, `FormPageError`.
-        """
-        self.fresh = {**await self._given_anew(), **self.secrets}
-        return self.fresh
-
-    async def _given_anew(self) -> dict[str, str]:
+    async def _fresh_form_values(self) -> dict[str, str]:
+        """Return what a form page gives out anew with every visit, if it does."""
         description = self.description
         if not description.needs_form_page:
             return {}
@@ -232,11 +228,10 @@ class QuerySession(EngineVisit):
         """Ask for page `number`: directly where the paging rule allows, else page by page."""
         if self.description.in_browser:
             return await self.ask_in_browser(number)
-        fresh = await self.fresh_form_values()
-        first = build_request(self.description, self.query, fresh)
+        first = await self.first_request(self.query)
         direct = None
         if number > 1:
-            request = paged_request(self.description, self.query, number, fresh)
+            request = paged_request(self.description, self.query, number, self.fresh)
             direct = None if request is None else await self.send_direct(request, first, number)
             if direct is not None and (direct.records or direct.reason in SHOWN_BEFORE):
                 return direct

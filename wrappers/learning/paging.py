@@ -167,5 +167,4 @@ async def _follow(
     client: EngineClient, engine: ReadyEngine, query: str, count: int
 ) -> list[tuple[EngineRequest, Answer]]:
     conversation = QuerySession(client, engine, query, PAGING_DEADLINE)
-    fresh = await conversation.fresh_form_values()
-    return await conversation.follow(build_request(engine.description, query, fresh), count)
+    return await conversation.follow(await conversation.first_request(query), count)

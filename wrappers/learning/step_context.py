@@ -149,8 +149,7 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
 
     Raises what `EngineVisit.send_query` does, and `NotHtmlError` for whatever reading raises.
     """
-    engine, description = context.job.engine, context.description
-    visit = EngineVisit(context.client, engine, description, ANSWER_DEADLINE, polite=True)
+    visit, description = visit_of(context), context.description
     answer, entrance = await visit.ask_behind_walls(
         lambda: _ask(visit, query), lambda answer: answer[0] if find_blockage(answer[1]) else None
     )
@@ -160,6 +159,11 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
         noted = replace(entrance, walls=tuple(known.values())).of(description)
         context.set_description(noted)
     return answer
+
+
+def visit_of(context: StepContext) -> EngineVisit:
+    engine, description = context.job.engine, context.description
+    return EngineVisit(context.client, engine, description, ANSWER_DEADLINE, polite=True)
 
 
 async def _ask(visit: EngineVisit, query: str) -> tuple[Response, Page]:
