@@ -4,8 +4,9 @@ from itertools import count
 
 import pytest
 
-from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
+from discovery.collections.crawls import crawl_runner, prepare_collection
 from discovery.jobs.crawls import CrawlState
+from discovery.models import Collection
 from tests.discovery.crawl_web import Site, link
 from tests.small_server import Reply
 
@@ -58,7 +59,7 @@ def site(web: tuple[Site, ...]) -> Site:
 
 
 def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:
-    request = CollectionRequest(samples=(f"{site.address}item/7",), entry_url=site.address)
+    request = Collection(samples=[f"{site.address}item/7"], entry_url=site.address)
     collection = crawl_runner().work_now(prepare_collection(request))
     assert collection.state == CrawlState.DONE
     members = set(collection.pages.members().values_list("url", flat=True))
@@ -72,7 +73,7 @@ def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:
 def test_a_page_that_is_like_any_other_does_not_bring_the_whole_site(site, monkeypatch):
     monkeypatch.setattr("discovery.collections.slices.DOUBTFUL_DOWNLOADS", 100)
     site.pages["/lone"] = "<body><h1>About us</h1><p>words</p></body>"
-    wanted = CollectionRequest(samples=(f"{site.address}lone",))
+    wanted = Collection(samples=[f"{site.address}lone"])
     collection = crawl_runner().work_now(prepare_collection(wanted))
     assert collection.state == CrawlState.DONE
     assert "cannot be told from others" in collection.reason

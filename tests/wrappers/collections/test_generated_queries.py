@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
+from discovery.collections.crawls import crawl_runner, prepare_collection
 from discovery.collections.methods import Checkpoint
 from discovery.connection.form_description import describe
 from discovery.connection.requests import EngineRequest
@@ -82,7 +82,7 @@ def questions(collection: Collection) -> SiteQueries:
 
 
 def collect(site: Site, ask: Any = questions, **values: Any) -> Collection:
-    wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
+    wanted = Collection(samples=[f"{site.address}item/{WORDS[0]}"], **values)
     return crawl_runner(ask).work_now(prepare_collection(wanted))
 
 
@@ -103,7 +103,7 @@ def test_pages_behind_the_form_are_collected_and_their_number_estimated(site):
 
 
 def test_a_killed_worker_asks_nothing_twice(site):
-    collection = prepare_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
+    collection = prepare_collection(Collection(samples=[f"{site.address}item/{WORDS[0]}"]))
     with killed_at(Checkpoint, "give", 7):
         crawl_runner(questions).work_now(collection)
     stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}
