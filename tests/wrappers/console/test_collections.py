@@ -4,7 +4,6 @@ import csv
 import gzip
 import io
 import json
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from html import escape
@@ -28,7 +27,6 @@ from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
 from tests.discovery.crawl_web import Site
 from tests.wrappers.shop import ITEMS
-from wrappers.collections import collection_jobs
 from wrappers.collections.collection_jobs import collect_now, queue_next_crawl, tend_collections
 from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
@@ -210,14 +208,6 @@ def test_what_was_left_behind_is_taken_up(collection):
     assert tend_collections() == 1
     collection.refresh_from_db()
     assert collection.run == 2
-
-
-def test_an_unfinished_slice_queues_the_next(collection, monkeypatch):
-    OrmQ.objects.all().delete()
-    runner = replace(collection_jobs.CRAWLS, slice_seconds=0.0)
-    monkeypatch.setattr(collection_jobs, "CRAWLS", runner)
-    work_on_collection(collection.pk)
-    assert OrmQ.objects.count() == 1
 
 
 def test_a_later_crawl_replaces_changed_items(collection, shop):
