@@ -21,12 +21,10 @@ from discovery.forms.form import FieldOption
 from discovery.forms.second_reading import MAX_ELEMENTS, MAX_MARKS, MAX_OPEN, read_again
 from discovery.management.commands import find_forms as command
 from discovery.pages.decoding import MAX_TAGS
-from discovery.pages.page import NotHtmlError
 from tests.cases import cases
 from tests.discovery.forms.pages import form_of, forms_of, page_of
 from tests.programs import run_python
 from tests.small_server import Reply
-from tests.strategies import html_documents
 
 CASES = cases(__file__)
 
@@ -243,16 +241,6 @@ def test_of_well_formed_pages_both_readings_are_one(parts):
         form.get("action") for form in page.root.iter("form")
     ]
     assert find_forms_as_browser(page) == find_forms(page)
-
-
-@given(html_documents())
-def test_no_page_makes_it_raise(document):
-    try:
-        page = page_of(document)
-    except NotHtmlError:
-        return
-    forms = find_forms_as_browser(page)
-    assert [form.index for form in forms] == sorted({form.index for form in forms})
 
 
 @pytest.mark.parametrize(
