@@ -12,9 +12,9 @@ from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
 from tests.discovery.collections.breadth_first import go_breadth_first
-from tests.discovery.crawl_web import Site
 from tests.programs import start_python
-from tests.wrappers.shop import serving_shop
+
+pytest_plugins = ["tests.wrappers.shop"]
 
 # The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
@@ -103,9 +103,3 @@ def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
 @pytest.fixture
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
     go_breadth_first(monkeypatch)
-
-
-@pytest.fixture
-def shop(settings: Any) -> Iterator[Site]:
-    with serving_shop(settings) as site:
-        yield site

@@ -58,19 +58,6 @@ def popular_whatever(documents: list[Document]) -> str:
     return plainly(list(DOCUMENTS[40:50]))
 
 
-def other_addresses(documents: list[Document]) -> str:
-    """Each title leads where the next one led."""
-    urls = [document.url for document in documents]
-    turned = zip(documents, urls[1:] + urls[:1], strict=True)
-    return plainly([Document(url, document.title, document.text) for document, url in turned])
-
-
-def any_documents(documents: list[Document]) -> str:
-    """Other documents each time, whatever is asked."""
-    chance = random.Random("".join(document.url for document in documents))
-    return plainly(chance.sample(DOCUMENTS, 10))
-
-
 def short_and_numbered(documents: list[Document]) -> str:
     """A table of half as many records, their titles numbered and cut."""
     rows = "".join(
@@ -83,8 +70,7 @@ def short_and_numbered(documents: list[Document]) -> str:
 
 # What is read after them is proposed to a person, not used.
 WRONG = {name: written(*each) for name, each in WRITTEN["wrong"].items()} | {
-    each.__name__: each
-    for each in (half_advertisements, other_site, other_addresses, any_documents)
+    each.__name__: each for each in (half_advertisements, other_site)
 }
 
 

@@ -245,26 +245,17 @@ async def test_other_pages_are_reached_when_there_is_no_room_for_searches(path):
         assert (await server.receive_output())["status"] == 200
 
 
-async def test_who_hangs_up_leaves_the_place(engines):
-    engines.add("late", hangs, "Late")
-    door = Loop().door()
-    server = served("/search", door)
-    await server.send_input({"type": "http.request", "body": b""})
-    assert (await server.receive_output())["status"] == 200
-    await server.receive_output()
-    assert door.running == 1
-    await server.send_input({"type": "http.disconnect"})
-    await server.wait()
-    assert door.running == 0
+@pytest.mark.parametrize("path", ["/search", "/api/v1/search"])
+async def test_who_hangs_up_leaves_the_place(engines, path):
     asked = asyncio.Event()
 
     async def hangs_once_asked(query, page):
         asked.set()
         await hangs(query, page)
 
-    engines.behaviours["late"] = hangs_once_asked
+    engines.add("late", hangs_once_asked, "Late")
     door = Loop().door()
-    server = served("/api/v1/search", door)
+    server = served(path, door)
     await server.send_input({"type": "http.request", "body": b""})
     await asked.wait()
     assert door.running == 1

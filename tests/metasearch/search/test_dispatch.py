@@ -20,13 +20,7 @@ from tests.metasearch.engines import answers, crashes, engine, gives, hangs, rec
 from wrappers.engines.answer import Answer
 from wrappers.engines.client import EngineClient
 
-pytestmark = pytest.mark.timed
-
-
-@pytest.fixture(autouse=True)
-def short_deadline(settings, monkeypatch):
-    settings.ENGINE_DEADLINE = 0.2
-    monkeypatch.setattr(dispatch, "GRACE", 0.05)
+pytestmark = [pytest.mark.timed, pytest.mark.usefixtures("short_deadline")]
 
 
 def kinds(outcome):
@@ -73,13 +67,6 @@ async def test_what_one_page_shows_whole_has_no_next(engines, total, page, has_n
     engines.add("good", answers(found))
     outcome = await search("words", page)
     assert outcome.has_next is has_next
-
-
-async def test_a_hanging_engine_delays_nobody(engines):
-    engines.add("late", hangs)
-    engines.add("good", gives("good", *records("a")))
-    batches = [[answer.slug for answer in batch] async for batch in ask_all(engines)]
-    assert batches == [["good"], ["late"]]
 
 
 async def test_a_fault_of_ours_is_logged_without_the_query(engines, caplog):

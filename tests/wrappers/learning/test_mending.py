@@ -2,16 +2,15 @@
 
 import json
 from functools import partial
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django_q.models import OrmQ
 
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
 from tests.faults import expire_leases, killed_in
+from tests.programs import called
 from tests.wrappers.learned_engine import answer_of, learn_once
 from tests.wrappers.redesigned_engine import (
     ADJECTIVES,
@@ -353,15 +352,9 @@ def test_what_was_accepted_is_kept_by_the_next_check(engine, design):
 def test_the_command_says_what_waits_and_where(engine, design):
     design.records = WRONG["swapped_texts"]
 
-    def said(*options: str) -> str:
-        out = StringIO()
-        with pytest.raises(SystemExit):
-            call_command("check_engine", engine.slug, *options, stdout=out, stderr=StringIO())
-        return out.getvalue()
-
-    told = said()
+    told, _ = called("check_engine", engine.slug, code=1)
     version = WrapperVersion.objects.proposed().get()
     assert f"/wrapperversion/{version.pk}/proposal/" in told
-    document = json.loads(said("--json"))
+    document = json.loads(called("check_engine", engine.slug, "--json", code=1)[0])
     assert (document["kind"], document["after"], document["mended"]) == ("BROKEN", "BROKEN", False)
     assert document["strategy"] is None

@@ -1,10 +1,7 @@
 """Engines that answer every query with a list, a made-up word too; and two that do not search."""
 
-import hashlib
 import html
-import math
 import random
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -125,21 +122,6 @@ def all_sorted(query: str) -> Found:
     return Found(_ranked(lambda t: fuzz.token_set_ratio(query, f"{t.title} {t.text}".casefold())))
 
 
-def _vector(text: str) -> Counter[str]:
-    return Counter(text[i : i + 2] for i in range(len(text) - 1))
-
-
-def by_meaning(query: str) -> Found:
-    asked = _vector(query)
-
-    def cosine(thing: Thing) -> float:
-        own = _vector(f"{thing.title} {thing.text}".casefold())
-        size = math.sqrt(sum(v * v for v in own.values()))
-        return sum(asked[k] * own[k] for k in asked) / size + query.count("x") * 1e-9
-
-    return Found(_ranked(lambda t: (query in t.words) + cosine(t))[:PAGE])
-
-
 def random_instead(query: str) -> Found:
     found = matching(query)
     return Found(found) if found else Found(random.sample(THINGS, 8), matched=False)
@@ -152,15 +134,6 @@ def favourites_and_said_so(query: str) -> Found:
     return Found(THINGS[3:90:9], "<h2>Stattdessen zeigen wir Beliebtes</h2>", matched=False)
 
 
-def shortened_until_found(query: str) -> Found:
-    for length in range(len(query), 0, -1):
-        stem = query[:length]
-        found = [t for t in THINGS if any(word.startswith(stem) for word in t.words)]
-        if found:
-            return Found(found[:PAGE], matched=length == len(query))
-    return Found(THINGS[:PAGE], matched=False)
-
-
 def like_enough(query: str) -> Found:
     near = [t for t in _ranked(lambda t: _likeness(query, t)) if _likeness(query, t) >= 0.09]
     if not near:
@@ -168,15 +141,6 @@ def like_enough(query: str) -> Found:
     return Found(near[:PAGE])
 
 
-def by_hashed_words(query: str) -> Found:
-    def weight(thing: Thing) -> float:
-        digest = hashlib.sha256(f"{query}/{thing.number}".encode()).digest()
-        return 9.0 * (query in thing.words) + digest[0] / 256
-
-    return Found(_ranked(weight)[:PAGE])
-
-
-# Engines that learning was built with, then others that were only measured.
 ENGINES: dict[str, tuple[Find, Site]] = {
     find.__name__: (find, engine(find, show, **options))
     for find, show, options in (
@@ -184,12 +148,9 @@ ENGINES: dict[str, tuple[Find, Site]] = {
         (popular_instead, as_cards, {}),
         (similar_and_said_so, as_list, {}),
         (all_sorted, as_table, {"paged": True}),
-        (by_meaning, as_definitions, {}),
         (random_instead, as_cards, {}),
         (favourites_and_said_so, as_table, {}),
-        (shortened_until_found, as_cards, {}),
-        (like_enough, as_definitions, {}),
-        (by_hashed_words, as_list, {"method": "post"}),
+        (like_enough, as_definitions, {"method": "post"}),
     )
 }
 # What looks like such an engine and is none: whatever is asked, nothing is searched for.
