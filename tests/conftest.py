@@ -13,8 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from samples import SITES
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.programs import start_python
-
-pytest_plugins = ["tests.wrappers.shop"]
+from tests.wrappers.shop import shop as shop
 
 # The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
