@@ -53,21 +53,6 @@ def other_site(documents: list[Document]) -> str:
     )
 
 
-def popular_whatever(documents: list[Document]) -> str:
-    """What is popular stands there, whatever is asked."""
-    return plainly(list(DOCUMENTS[40:50]))
-
-
-def short_and_numbered(documents: list[Document]) -> str:
-    """A table of half as many records, their titles numbered and cut."""
-    rows = "".join(
-        f"<tr class=r{number % 2}><td>{number}.</td><td><a href='{document.url}'>{number}. "
-        f"{document.title[:13]}…</a><br><i>{document.text}</i></td></tr>"
-        for number, document in enumerate(documents[:5], 1)
-    )
-    return f"<table id=res>{rows}</table>"
-
-
 # What is read after them is proposed to a person, not used.
 WRONG = {name: written(*each) for name, each in WRITTEN["wrong"].items()} | {
     each.__name__: each for each in (half_advertisements, other_site)

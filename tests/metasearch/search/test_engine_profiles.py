@@ -136,7 +136,4 @@ async def test_engines_asked_alike_are_one_vote_and_asked_once():
     alone = merge_answers((once, other), (answer(once.slug), answer(other.slug)), "a")
     assert [result.score for result in results] == [result.score for result in alone]
     assert voter_of(ready("votes-a")) != voter_of(ready("votes-b"))
-    once = asked_at("asked-home", "https://a.example/find")
-    twice = asked_at("asked-search", "http://www.a.example/find/")
-    other = asked_at("asked-other", "https://b.example/find")
     assert await EngineChooser().choose((once, twice, other), "a") == (once, other)

@@ -13,7 +13,8 @@ from django_q.models import OrmQ
 from discovery.models import Collection
 from tests.discovery.crawl_web import Site, link, serving
 from tests.programs import called
-from wrappers.tasks import read_collection, work_on_collection
+from tests.wrappers.console.test_collections import crawl_off, work_off
+from wrappers.tasks import read_collection
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Pages of one template by how their names begin; `lang_` is what is looked for.
@@ -93,18 +94,6 @@ def test_the_command_takes_readings_by_their_numbers(site):
 def collect(*arguments: str) -> dict[str, Any]:
     outcome: dict[str, Any] = json.loads(called("collect", *arguments, "--json")[0])
     return outcome
-
-
-def crawl_off() -> Collection:
-    while Collection.objects.unfinished().exists():
-        work_on_collection(Collection.objects.get().pk)
-    return Collection.objects.get()
-
-
-def work_off() -> Collection:
-    collection = crawl_off()
-    read_collection(collection.pk)
-    return collection
 
 
 def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(console, site):

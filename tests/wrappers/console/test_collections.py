@@ -52,14 +52,15 @@ def collection(console: Any, shop: Site) -> Collection:
     return Collection.objects.get()
 
 
-def work_off() -> None:
-    crawl_off()
-    read_collection(Collection.objects.get().pk)
+def work_off() -> Collection:
+    read_collection(crawl_off().pk)
+    return Collection.objects.get()
 
 
-def crawl_off() -> None:
+def crawl_off() -> Collection:
     while Collection.objects.unfinished().exists():
         work_on_collection(Collection.objects.get().pk)
+    return Collection.objects.get()
 
 
 def test_a_collection_is_started_watched_and_searched(console, shop):

@@ -47,9 +47,6 @@ as_table = shown(
     "<tr><td>{t.number}</td><td><a href={t.address}>{t.title}</a></td><td>{t.text}</td></tr>",
     "</table>",
 )
-as_definitions = shown(
-    "<dl>", "<dt><a href={t.address}>{t.title}</a></dt><dd>{t.text}</dd>", "</dl>"
-)
 
 
 def engine(find: Find, show: Show, *, method: str = "get", paged: bool = False) -> Site:
@@ -88,19 +85,6 @@ def _ranked(score: Callable[[Thing], float], things: Sequence[Thing] = THINGS) -
     return sorted(things, key=lambda thing: (-score(thing), thing.number))
 
 
-def _trigrams(text: str) -> set[str]:
-    return {f"  {text} "[i : i + 3] for i in range(len(text) + 1)}
-
-
-def _likeness(query: str, thing: Thing) -> float:
-    asked = set().union(*(_trigrams(word) for word in query.split()))
-    best = 0.0
-    for word in thing.words:
-        own = _trigrams(word)
-        best = max(best, len(asked & own) / len(asked | own))
-    return best
-
-
 def nearest_by_letters(query: str) -> Found:
     return Found(_ranked(lambda t: fuzz.partial_ratio(query, t.title.casefold()))[:PAGE])
 
@@ -114,7 +98,7 @@ def similar_and_said_so(query: str) -> Found:
     found = matching(query)
     if found:
         return Found(found, f"<p>{len(found)} things</p>")
-    near = _ranked(lambda t: _likeness(query, t) + fuzz.ratio(query, t.title) / 1000)[:PAGE]
+    near = _ranked(lambda t: fuzz.ratio(query, t.title))[:PAGE]
     return Found(near, f"<p>Showing similar things for “{html.escape(query)}”</p>", matched=False)
 
 
@@ -134,13 +118,6 @@ def favourites_and_said_so(query: str) -> Found:
     return Found(THINGS[3:90:9], "<h2>Stattdessen zeigen wir Beliebtes</h2>", matched=False)
 
 
-def like_enough(query: str) -> Found:
-    near = [t for t in _ranked(lambda t: _likeness(query, t)) if _likeness(query, t) >= 0.09]
-    if not near:
-        return Found((), "<p>Sorry, no things were found.</p>", matched=False)
-    return Found(near[:PAGE])
-
-
 ENGINES: dict[str, tuple[Find, Site]] = {
     find.__name__: (find, engine(find, show, **options))
     for find, show, options in (
@@ -148,9 +125,8 @@ ENGINES: dict[str, tuple[Find, Site]] = {
         (popular_instead, as_cards, {}),
         (similar_and_said_so, as_list, {}),
         (all_sorted, as_table, {"paged": True}),
-        (random_instead, as_cards, {}),
+        (random_instead, as_cards, {"method": "post"}),
         (favourites_and_said_so, as_table, {}),
-        (like_enough, as_definitions, {"method": "post"}),
     )
 }
 # What looks like such an engine and is none: whatever is asked, nothing is searched for.
