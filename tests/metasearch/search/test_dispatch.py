@@ -2,14 +2,13 @@
 
 import asyncio
 import threading
-import time
 from contextlib import aclosing
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
 from metasearch.search import dispatch, results
 from metasearch.search.preferences import SearchLink
@@ -23,10 +22,6 @@ from wrappers.engines.client import EngineClient
 pytestmark = [pytest.mark.timed, pytest.mark.usefixtures("short_deadline")]
 
 
-def kinds(outcome):
-    return {answered.engine.slug: answered.answer.kind for answered in outcome.answers}
-
-
 async def search(query, page=1):
     service = current_service()
     asked = await understand_search(service, SearchLink(query, page=page))
@@ -35,28 +30,6 @@ async def search(query, page=1):
 
 def ask_all(engines):
     return current_service().ask(EngineClient(Fetcher()), engines.active, "words")
-
-
-async def test_one_answer_for_every_engine_in_the_order_asked(engines):
-    engines.add("late", hangs)
-    engines.add("good", gives("good", *records("a", "b")))
-    engines.add("empty", gives("empty"))
-    engines.add("faulty", crashes)
-    engines.add("broken", answers(Answer("broken", AnswerReason.NOT_UNDERSTOOD, 0.1, "no records")))
-    started = time.monotonic()
-    outcome = await search("words", 3)
-    assert time.monotonic() - started < 30
-    assert list(kinds(outcome)) == ["late", "good", "empty", "faulty", "broken"]
-    assert kinds(outcome) == {
-        "late": AnswerKind.TIMEOUT,
-        "good": AnswerKind.RESULTS,
-        "empty": AnswerKind.NO_RESULTS,
-        "faulty": AnswerKind.ERROR,
-        "broken": AnswerKind.BROKEN,
-    }
-    assert [result.title for result in outcome.results] == ["Page a", "Page b"]
-    assert (outcome.query, outcome.page, outcome.has_next) == ("words", 3, True)
-    assert set(engines.asked) == {(slug, "words", 3) for slug in kinds(outcome)}
 
 
 @pytest.mark.parametrize(
