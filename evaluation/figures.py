@@ -13,8 +13,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from evaluation.printing import markdown
-
 DOCS = Path(__file__).parents[1] / "docs"
 FIGURES, PAGE = DOCS / "figures.json", DOCS / "figures.md"
 INTRODUCTION = """# Figures
@@ -31,8 +29,8 @@ HEAD = ("what", "seen", "unseen", "command")
 def page(document: dict[str, Any]) -> str:
     lines = [INTRODUCTION]
     for part, rows in groupby(document["figures"], key=lambda figure: figure["part"]):
-        cells = ([row[name] for name in HEAD] for row in rows)
-        lines += [f"## {part}", "", *markdown(HEAD, cells), ""]
+        cells = (HEAD, ("---",) * len(HEAD), *([row[name] for name in HEAD] for row in rows))
+        lines += [f"## {part}", "", *(f"| {' | '.join(each)} |" for each in cells), ""]
     lines += ["## What falls short", "", *(f"* {text}" for text in document["short"]), ""]
     return "\n".join(lines)
 

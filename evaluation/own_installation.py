@@ -109,23 +109,17 @@ def running(*programs: Sequence[str]) -> Iterator[list[subprocess.Popen[bytes]]]
 def free_ports(count: int, least: int = 18_000) -> int:
     """Return the first of `count` free ports in a row, `least` or above."""
     for first in range(least, 30_000, count):
-        with ExitStack() as stack:
-            try:
-                for port in range(first, first + count):
-                    probe = stack.enter_context(socket.socket())
-                    probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
+        with ExitStack() as stack, suppress(OSError):
+            for port in range(first, first + count):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
             return first
     raise RuntimeError("no free ports")
 
 
 def wait_for(address: str) -> None:
     for _ in range(200):
-        try:
+        with suppress(OSError):
             urllib.request.urlopen(address, timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
             return
+        time.sleep(0.1)
     raise RuntimeError(f"no answer from {address}")

@@ -93,9 +93,3 @@ def print_halves(
         for figure, count in figures.items()
     }
     print_rows(told, title)
-
-
-def markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterable[str]:
-    heads = tuple(head)
-    for cells in (heads, ("---",) * len(heads), *rows):
-        yield f"| {' | '.join(cells)} |"

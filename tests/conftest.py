@@ -12,8 +12,9 @@ from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
 from tests.discovery.collections.breadth_first import go_breadth_first
+from tests.discovery.crawl_web import Site, serving
 from tests.programs import start_python
-from tests.wrappers.shop import shop as shop
+from tests.wrappers.shop import fill_shop
 
 # The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
@@ -102,3 +103,17 @@ def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
 @pytest.fixture
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
     go_breadth_first(monkeypatch)
+
+
+@pytest.fixture
+def web(settings: Any) -> Iterator[tuple[Site, ...]]:
+    """Four sites without pages, which may be fetched."""
+    with serving(4) as sites:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [site.host for site in sites]
+        yield sites
+
+
+@pytest.fixture
+def shop(web: tuple[Site, ...]) -> Site:
+    fill_shop(web[0])
+    return web[0]

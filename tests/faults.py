@@ -12,7 +12,7 @@ from django.utils import timezone
 from lxml import etree
 
 from discovery.crawling.traversal import CrawledPage
-from discovery.jobs.leases import Lease
+from discovery.jobs.leases import JobRunner, Lease
 from discovery.models import CollectionPage
 from discovery.pages.page import Page
 
@@ -85,6 +85,12 @@ def work_with_mortals(model: type[Model], work: Callable[[], bool], workers: int
                 return
         except Killed:
             continue
+
+
+def work_slices(runner: JobRunner[Any], row: Any, workers: int = 12) -> None:
+    """Work off a row by slices, with one worker after the other."""
+    work_with_mortals(runner.model, lambda: bool(runner.work_slice(row.pk).finished_at), workers)
+    row.refresh_from_db()
 
 
 def raise_at(

@@ -108,8 +108,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     `entering`: the site is searched, or what it asks first is answered, in a browser next;
     `watched` (with `shown_links` on the pages of its results), `entered`: it was. `refused`: what
     is proposed where nothing else is found. `failures` is None until a form was looked for;
-    `survey_left`: when those at hand fail the site's forms are tried; `links_left`: then forms on
-    pages that it links.
+    `survey_left`: when those at hand fail the site's forms are tried, or those of linked pages.
     """
 
     VERSION = ("version", 1)
@@ -127,7 +126,6 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     way_on: bool = False
     always_answers: bool = False
     survey_left: bool = False
-    links_left: bool = False
     failures: tuple[FormFailure, ...] | None = None
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None
@@ -144,6 +142,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
         """Return the state stored as `data`, by any version. Raises `DocumentError`."""
         if isinstance(data, dict) and "version" not in data:
             data = _from_unversioned(data)
+        if isinstance(data, dict) and data.get("links_left"):
+            # What was told apart until November 2026.
+            data = {**data, "survey_left": True}
         return super().from_json(data)
 
     @property

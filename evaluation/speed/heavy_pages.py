@@ -10,7 +10,6 @@ was measured on them while bounds were chosen.
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +42,10 @@ def make(told: Mapping[str, Any], size: int) -> bytes:
             end = told.get("end", "")
             depth = max(1, size // len(start + end))
             made = page(f"{start * depth}{told.get('inner', 'x')}{end * depth}".encode())
-        case {"start": start, "repeated": piece, "end": end}:
-            made = page(f"{start}{piece * max(1, size // len(piece))}{end}".encode())
-        case {"repeated": piece} if "{n}" in piece:
-            pieces = (piece.replace("{n}", str(number)) for number in count())
-            made = page("".join(islice(pieces, size // (len(piece) + 2) + 1)).encode())
         case {"repeated": piece}:
-            made = page((piece * (size // len(piece) + 1))[:size].encode())
+            width = len(piece) + 2 * ("{n}" in piece)
+            pieces = (piece.replace("{n}", str(number)) for number in range(size // width + 1))
+            made = page(f"{told.get('start', '')}{''.join(pieces)}{told.get('end', '')}".encode())
     if "bare" not in told:
         return made
     load = made.partition(b"<div id=load>")[2]
@@ -78,9 +74,6 @@ MADE: dict[str, Shape] = {
     # As many attributes as are read.
     "attributes": partial(attributes, 15_000),
     "few_attributes": partial(attributes, 100),
-    "mixed_lines": lambda size: page(
-        "".join(f"<p>w{n}ord of {n} x" for n in range(size // 20)).encode()
-    ),
 }
 
 

@@ -2,8 +2,7 @@
 
 REDESIGNS is the bed `redesigned`, unpacked (`evaluation.beds.packed`), ENGINES the bed
 `synthetic_engines`: what stands on their no-result pages must not be taken. The weights in use are
-measured, and weights fitted on other sites beside them: those of the history as the ranking's own
-(`softmax_fit`), those of certainty by logistic regression in the unit of the ranking's score.
+measured, and weights fitted on other sites beside them, as the ranking's own (`softmax_fit`).
 Fitted ones take the place of those in use only where they do better on sites not fitted on.
 """
 
@@ -21,7 +20,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from discovery.pages.weights import Origin, Provenance, Threshold, Weights
+from discovery.pages.weights import Origin, Provenance, Weights
 from evaluation.quality.adaptation.pairs import (
     OldWrapper,
     Pair,
@@ -32,8 +31,8 @@ from evaluation.quality.adaptation.pairs import (
 )
 from evaluation.quality.extraction import load_cases
 from evaluation.quality.record_matching import Case
-from evaluation.training.decision_lists import Matrix, Truth, count_records
-from evaluation.training.fit_refusal import RIGHT, fit_logistic
+from evaluation.training.decision_lists import Matrix, count_records
+from evaluation.training.fit_refusal import RIGHT
 from evaluation.training.softmax_fit import PENALTY, fit_softmax, folds
 from evaluation.training.weights_files import (
     described,
@@ -44,14 +43,7 @@ from evaluation.training.weights_files import (
     write_weights,
 )
 from wrappers.adaptation.adaptation import NotAdaptedError
-from wrappers.adaptation.history_features import (
-    CERTAINTY_FILE,
-    CERTAINTY_NAMES,
-    FEATURE_NAMES,
-    HISTORY_FILE,
-    certainty_weights,
-    history_weights,
-)
+from wrappers.adaptation.repair import FEATURE_NAMES, HISTORY_FILE, history_weights
 from wrappers.induction.samples import InductionError
 
 
@@ -62,7 +54,6 @@ class Choices:
     site: str
     scores: Matrix
     history: Matrix
-    certainty: Matrix
     f1: Matrix
 
     def best(self, weights: Matrix) -> int:
@@ -99,8 +90,7 @@ def site_choices(folder: Path, pairs: Sequence[Pair]) -> list[Choices]:
                 Choices(
                     pair.site,
                     np.array([choice.score for choice in repair.choices]),
-                    np.array([choice.history.row for choice in repair.choices]),
-                    np.array([choice.history.certainty_row for choice in repair.choices]),
+                    np.array([choice.history for choice in repair.choices]),
                     2 * hits / np.maximum(1, 2 * hits + extra + missed),
                 )
             )
@@ -134,22 +124,12 @@ def gather(folder: Path, pairs: Sequence[Pair], jobs: int) -> list[Choices]:
     return choices
 
 
-# At least this share of right choices may be refused.
-LOST = 0.005
-# The ranking's score counts at least this much where certainty is fitted.
-LEAST_WEIGHT = 1e-6
-BY_HAND = "Set by hand on 2026-11-22, before the ranking in whose unit they are was fitted last."
-BOUNDS = [(None, 0.0) if name == "noise" else (0.0, None) for name in FEATURE_NAMES]
+BY_HAND = "Set by hand, the last time on 2026-11-27, without features that changed no choice."
+BOUNDS = [(0.0, None)] * len(FEATURE_NAMES)
 
 
 def fit_history(redesigned: Sequence[Choices]) -> Matrix:
     return fit_softmax([(c.history, c.scores, c.f1) for c in redesigned], BOUNDS, PENALTY)
-
-
-def fit_certainty(rows: Matrix, truth: Truth) -> Matrix:
-    fitted = fit_logistic(rows, truth)[1:]
-    weights: Matrix = fitted[1:] / max(fitted[0], LEAST_WEIGHT)
-    return weights
 
 
 def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) -> dict[str, float]:
@@ -162,14 +142,30 @@ def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) ->
     return {"right_chosen": float(np.mean(right))}
 
 
-def certainty_figures(values: Matrix, truth: Truth, least: float) -> dict[str, float]:
+def certainty_figures(
+    choices: Sequence[Choices], weights: Matrix, least: float
+) -> dict[str, float]:
+    """Return which shares of best choices have less than `least` though right, or more though not.
+
+    Not right are those where there is no record to be found.
+    """
+    best = [(c, c.best(weights)) for c in choices]
+    totals = {
+        is_right: [float(c.scores[n] + c.history[n] @ weights) for c, n in best if counts(c, n)]
+        for is_right, counts in (
+            (True, lambda c, n: c.f1[n] > RIGHT),
+            (False, lambda c, n: not c.f1.any()),
+        )
+    }
     return {
-        "right_refused": float(np.mean(values[truth] < least)),
-        "without_records_accepted": float(np.mean(values[~truth] >= least)),
+        "right_refused": float(np.mean(np.array(totals[True]) < least)),
+        "without_records_accepted": float(np.mean(np.array(totals[False]) >= least)),
     }
 
 
-def weigh_history(redesigned: Sequence[Choices], deal: int, origin: Provenance) -> Weights:
+def weigh_history(
+    redesigned: Sequence[Choices], nothing: Sequence[Choices], deal: int, origin: Provenance
+) -> Weights:
     """Return the better weights of the history: those in use, or fitted ones."""
     stored = history_weights()
     in_use = np.array(list(stored.weights.values()))
@@ -184,57 +180,19 @@ def weigh_history(redesigned: Sequence[Choices], deal: int, origin: Provenance) 
     figures = history_figures(redesigned, [chosen] * len(redesigned))
     is_fitted = better or stored.provenance.origin is Origin.FITTED
     origin = described(origin, BY_HAND, figures, held_out, is_fitted)
-    counts = {"redesigns": len(redesigned), "choices": sum(len(c.scores) for c in redesigned)}
+    counts = {
+        "redesigns": len(redesigned),
+        "without_records": len(nothing),
+        "choices": sum(len(c.scores) for c in redesigned),
+    }
+    least = stored.thresholds["least"]
+    shares = certainty_figures((*redesigned, *nothing), chosen, least.value)
+    least = msgspec.structs.replace(least, figures=rounded(shares))
     return msgspec.structs.replace(
         stored,
         provenance=msgspec.structs.replace(origin, counts=counts),
+        thresholds={**stored.thresholds, "least": least},
         weights=heaviest_first(dict(zip(FEATURE_NAMES, chosen, strict=True))),
-    )
-
-
-def weigh_certainty(
-    redesigned: Sequence[Choices],
-    nothing: Sequence[Choices],
-    history: Weights,
-    deal: int,
-    origin: Provenance,
-) -> Weights:
-    """Return the better weights of certainty, and what is asked for.
-
-    Of fitted weights as many right choices are refused as of those in use, so that what they let
-    pass can be compared.
-    """
-    stored = certainty_weights()
-    by_history = np.array([history.weights[name] for name in FEATURE_NAMES])
-    chosen = [(c, c.best(by_history)) for c in (*redesigned, *nothing)]
-    chosen = [(c, n) for c, n in chosen if c.f1[n] > RIGHT or not c.f1.any()]
-    rows = np.array([(c.scores[n], *c.certainty[n]) for c, n in chosen])
-    truth = np.array([c.f1[n] > RIGHT for c, n in chosen])
-    in_use, least = np.array(list(stored.weights.values())), stored.threshold("least")
-    measured = certainty_figures(rows[:, 0] + rows[:, 1:] @ in_use, truth, least)
-    values = np.zeros(len(rows))
-    for inside in folds([c.site for c, _ in chosen], deal):
-        weights = fit_certainty(rows[~inside], truth[~inside])
-        values[inside] = rows[inside, 0] + rows[inside, 1:] @ weights
-    fitted_least = float(np.quantile(values[truth], max(LOST, measured["right_refused"])))
-    held_out = certainty_figures(values, truth, fitted_least)
-    print(f"certainty in use: {measured}; fitted on other sites: {held_out}")
-    better = all(held_out[name] <= figure for name, figure in measured.items()) and (
-        held_out != measured
-    )
-    threshold = msgspec.structs.replace(stored.thresholds["least"], figures=rounded(measured))
-    if better:
-        in_use = fit_certainty(rows, truth)
-        rule = f"{max(LOST, measured['right_refused']):.1%} quantile of right choices, held out"
-        threshold = Threshold(round(fitted_least, 2), Origin.FITTED, rule, rounded(held_out))
-    own = certainty_figures(rows[:, 0] + rows[:, 1:] @ in_use, truth, threshold.value)
-    is_fitted = better or stored.provenance.origin is Origin.FITTED
-    origin = described(origin, BY_HAND, own, held_out, is_fitted)
-    counts = {"right_choices": int(truth.sum()), "without_records": int((~truth).sum())}
-    return Weights(
-        msgspec.structs.replace(origin, counts=counts),
-        {"least": threshold},
-        heaviest_first(dict(zip(CERTAINTY_NAMES, in_use, strict=True))),
     )
 
 
@@ -245,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
     parser.add_argument("--cache", type=Path, help="keep the choices here between runs")
-    parser.add_argument("--write", action="store_true", help="write both files of weights")
+    parser.add_argument("--write", action="store_true", help="write the file of weights")
     options = parser.parse_args(arguments)
     if options.cache and options.cache.exists():
         redesigned, nothing = pickle.loads(options.cache.read_bytes())
@@ -258,12 +216,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folders, given = (options.redesigns, options.engines), ("--deal", str(options.deal))
     counts = {"redesigns": len(redesigned)}
     origin = provenance_of("fit_repair", folders, given, options.deal, counts)
-    history = weigh_history(redesigned, options.deal, origin)
-    certainty = weigh_certainty(redesigned, nothing, history, options.deal, origin)
-    for path, weights in ((HISTORY_FILE, history), (CERTAINTY_FILE, certainty)):
-        print_changes(path, weights)
-        if options.write:
-            write_weights(path, weights)
+    history = weigh_history(redesigned, nothing, options.deal, origin)
+    print_changes(HISTORY_FILE, history)
+    if options.write:
+        write_weights(HISTORY_FILE, history)
     return 0
 
 

@@ -154,7 +154,7 @@ def _remembered(answer: Answer) -> Answer:
 
 
 # Seconds that the first answer waits for others. Guess.
-FIRST_WAIT = 0.005
+FIRST_WAIT = 0.01
 # Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
 BATCH_INTERVAL = 0.25
 

@@ -65,15 +65,17 @@ async def search_whole(
     service: SearchService,
     client: EngineClient,
     asked: SearchRequest,
-    on_answer: Callable[[Answer], object] = lambda _: None,
+    on_answer: Callable[[Answer], object] | None = None,
 ) -> SearchOutcome:
-    """Ask, and return what came when all is there."""
+    """Ask, and return what came when all is there; `on_answer` is told of each before."""
     started = time.monotonic()
     answers: list[Answer] = []
-    async for batch in service.ask(client, asked.engines, asked.words, asked.link.page):
+    at_once, page = on_answer is None, asked.link.page
+    async for batch in service.ask(client, asked.engines, asked.words, page, at_once):
         answers += batch
-        for answer in batch:
-            on_answer(answer)
+        if on_answer is not None:
+            for answer in batch:
+                on_answer(answer)
     merging = partial(merge_answers, asked.engines, answers, asked.words, asked.ranking)
     results = await in_turn(merging, answers, asked.ranking)
     return outcome_of(asked, answers, results, started)

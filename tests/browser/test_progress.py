@@ -166,21 +166,6 @@ PHONE = {"width": 390, "height": 844}
 GOOD = 0.1
 
 
-def cumulative_layout_shift(shifts):
-    """Return the sum of the worst session window of `shifts`, pairs of seconds and value.
-
-    Shifts of a window are less than a second apart, five seconds in all at most.
-    """
-    worst = total = 0.0
-    first = last = float("-inf")
-    for at, value in sorted(shifts):
-        if at - last >= 1 or at - first >= 5:
-            first, total = at, 0.0
-        last, total = at, total + value
-        worst = max(worst, total)
-    return worst
-
-
 def pages(*numbers):
     return [
         ResultRecord(
@@ -232,14 +217,11 @@ def test_nothing_jumps(visit, slow_and_fast, viewport, scripted, per_engine):
     page = visitor.open("/search?q=words")
     page.locator(".summary").wait_for()
     page.wait_for_timeout(400)
-    shifts = [
-        (each["event"]["time"], each["event"]["layoutShiftDetails"]["value"])
-        for each in events
-        if not each["event"]["layoutShiftDetails"]["hadRecentInput"]
-    ]
+    shifts = [each["event"]["layoutShiftDetails"] for each in events]
     assert page.locator(".result").count() >= 7
     assert page.locator(".proposal").count() == (per_engine == 1)
-    assert cumulative_layout_shift(shifts) <= GOOD
+    # All of them, where the measure takes the worst five seconds.
+    assert sum(each["value"] for each in shifts if not each["hadRecentInput"]) <= GOOD
 
 
 def test_engines_without_results_are_one_line(visit, slow_and_fast):

@@ -16,6 +16,7 @@ from evaluation.quality.adaptation.pairs import (
 )
 from evaluation.quality.forms import main as measure_forms
 from evaluation.quality.record_matching import PageScore
+from tests.wrappers.redesigned_engine import DOCUMENTS, cards, plain
 
 SEARCH = "<form action=/search><input name=q><input name=place><button>Search</button></form>"
 LOGIN = "<form action=/login><input name=user><input type=password name=p></form>"
@@ -74,53 +75,27 @@ def test_a_folder_without_cases_is_a_wrong_call(tmp_path):
     assert refused.value.code == 2
 
 
-TOPICS = ("tides of the north sea", "a history of salt", "how bridges stand", "bread without haste")
-PAGES = {"old-0": TOPICS, "old-1": TOPICS[::-1], "new-0": TOPICS[:3], "new-1": TOPICS[1:]}
+PAGES = {"old-0": (plain, 0), "old-1": (plain, 4), "new-0": (cards, 8), "new-1": (cards, 12)}
 
 
-def page_of(name, topics, record):
-    rows = "".join(
-        record.format(href=f"/{name}/{topic.replace(' ', '-')}", title=topic.capitalize())
-        for topic in topics
-    )
-    return (
-        f"<html><body><ul class=menu><li><a href=/>Home</a><li><a href=/help>Help</a></ul>"
-        f"<p>{len(topics)} matches for {name}</p>{rows}<p>All rights reserved</p>"
-    )
-
-
-RECORDS = {
-    "old": '<div class="hit"><h3><a href="{href}">{title}</a></h3><p>{title}, told in some words'
-    " that fill more than one line of the page.</p></div>",
-    "new": '<section class="card"><h2><a href="{href}">{title}</a></h2><div>{title}, told in some '
-    "words that fill more than one line of the page.</div></section>",
-}
-
-
-def write_pages(folder, pages, records):
+def write_pages(folder):
     lines = []
-    for name, topics in pages.items():
-        (folder / f"{name}.html").write_text(page_of(name, topics, records[name[:3]]), "utf-8")
-        true = [
-            {"url": f"/{name}/{topic.replace(' ', '-')}", "title": topic.capitalize()}
-            for topic in topics
-        ]
+    for name, (layout, start) in PAGES.items():
+        shown = DOCUMENTS[start : start + 4]
+        chrome = f"<ul class=menu><li><a href=/>Home</a></ul><p>4 matches for {name}</p>"
+        (folder / f"{name}.html").write_text(f"<body>{chrome}{layout(shown)}", "utf-8")
+        true = [{"url": document.url, "title": document.title} for document in shown]
         case = {"id": name, "site": "s", "query": name, "url": "http://s.example/find"}
         lines.append(json.dumps({**case, "html": f"{name}.html", "records": true}))
     (folder / "cases.jsonl").write_text("\n".join(lines), encoding="utf-8")
 
 
-def write_pairs(folder, *pairs):
-    file = folder / "PAIRS.json"
-    file.write_text(json.dumps(pairs), encoding="utf-8")
-    return file
-
-
 @pytest.mark.parametrize("more", [["--only-together"], []])
 def test_a_redesigned_site_is_adapted_and_scored(tmp_path, capsys, more):
-    write_pages(tmp_path, PAGES, RECORDS)
+    write_pages(tmp_path)
     pair = {"site": "s", "old": ["old-0", "old-1"], "new": ["new-0", "new-1"]}
-    file = write_pairs(tmp_path, pair)
+    file = tmp_path / "PAIRS.json"
+    file.write_text(json.dumps([pair]), encoding="utf-8")
     figures = tmp_path / "figures.json"
     arguments = [str(tmp_path), str(file), "--jobs", "1", "--json", str(figures), *more]
     assert measure_adaptation(arguments) == 0

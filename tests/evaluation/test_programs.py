@@ -20,41 +20,24 @@ from evaluation.engines.programs.program import (
     need,
     programs,
 )
-from tests.small_server import Reply, Request, serving_site
+from tests.small_server import serving_site
+from tests.wrappers.redesigned_engine import Design
 
 ROOT = Path(__file__).resolve().parents[2]
-TITLES = [f"Lesson {n} of the violin" for n in range(1, 15)]
-LESSONS = Program(
-    "lessons",
+SHED = Program(
+    "shed",
     {
         "half": BUILD,
-        "kind": "lessons, ten a page",
-        "asked": "/find?q={query}&page={page}",
+        "kind": "things, ten a page",
+        "asked": "/find?q={query}&start={start}",
         "paged": True,
         "record": "//ol/li",
         "snippet": "./p",
-        "words": ["violin", "lesson"],
+        "words": ["about", "amber"],
         "serve": ["{python}", "-m", "tests.evaluation.test_programs"],
         "folder": str(ROOT),
     },
 )
-
-
-def answer(request: Request) -> Reply:
-    page = int(request.fields.get("page", "1"))
-    if page > 2:
-        return Reply("nothing", 404)
-    found = [title for title in TITLES if request.query in title.casefold()]
-    rows = "".join(
-        f"<li><a href='/lesson/{title.split()[1]}'>{title}</a><p>What {title} is about</p></li>"
-        for title in (found[(page - 1) * 10 : page * 10] if request.query else ())
-    )
-    further = f"<a href='/find?q={request.query}&page=2'>Next page</a>" if len(found) > 10 else ""
-    said = f"<ol>{rows}</ol>{further}" if rows else "<p>Nothing was found.</p>"
-    return Reply(
-        "<html><head><title>Lessons</title></head><body><form action=/find>"
-        f"<input name=q type=search><input type=submit value=Search></form>{said}</body></html>"
-    )
 
 
 def test_documents_and_programs_are_enough_and_told_apart():
@@ -86,24 +69,24 @@ def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monk
     def knowing(_folder: str, hosts: list[str]) -> AbstractContextManager[Mock]:
         def told(name: str, *arguments: str) -> dict[str, object]:
             if name == "add_engine":
-                return {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-            records = LESSONS.truth(f"http://{hosts[0]}", arguments[0], int(arguments[-1]))
+                return {"state": "ACTIVE", "reason": "", "slug": "shed"}
+            records = SHED.truth(f"http://{hosts[0]}", arguments[0], int(arguments[-1]))
             kind = "RESULTS" if records else "NO_RESULTS"
             return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
 
         return nullcontext(Mock(json=told))
 
-    monkeypatch.setattr(command, "programs", lambda: [LESSONS])
+    monkeypatch.setattr(command, "programs", lambda: [SHED])
     monkeypatch.setattr(command, "Product", knowing)
     written = tmp_path / "rows.json"
     assert command.main(["--cache", str(tmp_path), "--json", str(written)]) == 0
     [row] = json.loads(written.read_text())
-    assert (row["name"], row["state"], row["second_f1"]) == ("lessons", "ACTIVE", 1.0)
+    assert (row["name"], row["state"], row["second_f1"]) == ("shed", "ACTIVE", 1.0)
     records = row["records"]
-    assert records["right"] == records["true"] == records["found"] == 24
-    assert "lessons" in capsys.readouterr().out
+    assert records["right"] == records["true"] == records["found"] == 30
+    assert "shed" in capsys.readouterr().out
 
 
 if __name__ == "__main__":
-    with serving_site(answer, int(os.environ["PORT"])):
+    with serving_site(Design(), int(os.environ["PORT"])):
         Event().wait()

@@ -13,17 +13,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-import aiohttp
 import imagesize
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
 from samples import SITES
-from samples.__main__ import serve
 from samples.ahnengalerie.pages import HEIGHT, WIDTH, families, family_picture
-from samples.application import cut_page
 from samples.catalogue import Catalogue, Record, indexed_words, query_words
 from samples.wheelyard.pages import SITE as WHEELYARD
 from samples.wheelyard.pages import installed_on
@@ -198,18 +193,6 @@ def test_a_busy_port_gets_one_clear_line():
     assert output == ""
     assert errors.count("\n") == 1
     assert str(port) in errors
-
-
-async def test_all_sites_answer_at_the_addresses_given():
-    async with serve(SITES, 0) as addresses, aiohttp.ClientSession() as session:
-        assert len(set(addresses)) == len(SITES)
-        for site, address in zip(SITES, addresses, strict=True):
-            async with session.get(address) as response:
-                assert response.status == 200
-                assert site.title in document_fromstring(await response.read()).text_content()
-    with pytest.raises(aiohttp.ClientConnectionError):
-        async with aiohttp.ClientSession() as session, session.get(addresses[0]):
-            pass
 
 
 SAMPLES = ROOT / "samples"
@@ -396,16 +379,6 @@ def test_titles_and_rare_words_count_more():
     documents = [("a", "common common common rare"), ("b", "common rare rare rare")]
     assert found_in([*documents, *[("c", "common")] * 50], "common rare") == ["b", "a"]
     assert found_in(few_documents, "") == found_in([], "a") == []
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 60), st.integers(1, 9))
-def test_pages_are_a_partition(total, size):
-    records = tuple(Record(f"/{n}", str(n), "x", "s") for n in range(total))
-    pages = [cut_page(records, number, size) for number in range(total // size + 3)]
-    shown = [record for page in {page.number: page for page in pages}.values() for record in page]
-    assert shown == list(records)
-    assert pages[0].number == 1
 
 
 QUERY = "function"

@@ -7,12 +7,12 @@ records. Details ours: of nested subtrees the likest counts, the keys are those 
 elements that the subtrees are of, and the title link is chosen as while learning.
 
 What the inducers of wrappers propose is every regularity of the pages. Besides the best ranked of
-these, the old wrapper's rules and those most similar to the tree-grams are evaluated, and what
-matching the tree-grams with the new trees finds by itself.
+these, the old wrapper's rules are evaluated, and what matching the tree-grams with the new trees
+finds by itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from discovery.pages.matching.measures import (
@@ -34,17 +34,12 @@ from wrappers.induction.ranking.integration import RankedPage, context_of, evalu
 SimilarityMeasure = Callable[[LabeledTree, LabeledTree], float]
 # Records of a candidate on a page that are matched: the first, the last, and some between. Guess.
 MAX_RECORDS_MATCHED = 3
-# Elements of a record from which its structure says all it can: of a mere link, half the page's
-# links have the same. Guess.
-INFORMATIVE_SIZE = 12
 SIMILARITY_MEASURES: dict[Strategy, SimilarityMeasure] = {
     Strategy.CLUSTERED: clustered_tree_matching,
     Strategy.SIMPLE: simple_tree_similarity,
     Strategy.BIGRAM: tree_bigram_similarity,
     Strategy.JARO_WINKLER: tree_jaro_winkler,
 }
-# Whose mean is one feature of a rule's history.
-STRUCTURE = (Strategy.CLUSTERED, Strategy.BIGRAM, Strategy.JARO_WINKLER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +67,6 @@ class TreeGramSimilarity:
     @property
     def sizes(self) -> list[int]:
         return [gram.written.size - 1 for gram in self._grams]
-
-    @property
-    def informativeness(self) -> float:
-        """How much the structure of the records says, from 0 to 1: little where it is simple."""
-        sizes = self.sizes
-        return min(1.0, sum(sizes) / len(sizes) / INFORMATIVE_SIZE) if sizes else 0.0
 
     def of_match(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
         spans = _sample(match.spans)
@@ -181,9 +170,6 @@ def _subtrees(
 
 # The name under which the old wrapper stands among the rules tried.
 UNCHANGED = "unchanged"
-# Candidates of a page that are matched with the tree-grams, those ranked best. Guess: a
-# page has 20 to 400.
-MAX_CANDIDATES = 200
 # What a rule finds: of each page, first elements and title links.
 Outcome = tuple[tuple[tuple[int, int], ...], ...]
 
@@ -216,55 +202,33 @@ def build_candidate_pool(
     settings: AdaptationSettings,
     no_result: PageFeatures | None = None,
 ) -> CandidatePool:
-    """Try the old wrapper, what trees find, the best and the likeliest candidates, on all pages."""
-    groups = [(page.features, element_groups(page.features.index)) for page in pages]
+    """Try the old wrapper, what trees find, and the best candidates, on all pages."""
+    features = [page.features for page in pages]
+    groups = [element_groups(page.index) for page in features]
     by_trees = {
         strategy: [
-            propose_by_trees(*each, similarity, strategy, settings.threshold(strategy))
-            for each in groups
+            candidate
+            for each in zip(features, groups, strict=True)
+            for candidate in propose_by_trees(
+                *each, similarity, strategy, settings.threshold(strategy)
+            )
         ]
         for strategy in SIMILARITY_MEASURES
         if strategy in settings.order
     }
-    pages = tuple(_interleave_similar(page, similarity) for page in pages)
-    features = [page.features for page in pages]
-    evaluated_rules = evaluate_rules(pages, no_result)
-    own = evaluate_rules(
-        [
-            replace(page, candidates=tuple(chain.from_iterable(found)))
-            for page, found in zip(pages, zip(*by_trees.values(), strict=True), strict=True)
-        ]
-        if by_trees
-        else [],
-        no_result,
-    )
-    known = {outcome_of(evaluated) for evaluated in evaluated_rules}
-    evaluated_rules += [evaluated for evaluated in own if outcome_of(evaluated) not in known]
+    evaluated_rules = evaluate_rules(pages, no_result, chain.from_iterable(by_trees.values()))
     found_before = tuple(found_by(wrapper, page) for page in features)
     unchanged = EvaluatedRule(wrapper.sections[0], UNCHANGED, found_before, no_result)
     if unchanged.support:
         evaluated_rules.append(unchanged)
     return CandidatePool(
-        pages,
+        tuple(pages),
         tuple(evaluated_rules),
         tuple(score_rules(features, context_of(pages), evaluated_rules)),
         {
             strategy: frozenset(
-                tuple(page.find(candidate.rule).outcome for page in features)
-                for candidates in found
-                for candidate in candidates
+                tuple(page.find(candidate.rule).outcome for page in features) for candidate in found
             )
             for strategy, found in by_trees.items()
         },
     )
-
-
-def _interleave_similar(page: RankedPage, similarity: TreeGramSimilarity) -> RankedPage:
-    def similar(candidate: Candidate) -> float:
-        return sum(
-            similarity.of_match(strategy, page.features, candidate.match) for strategy in STRUCTURE
-        )
-
-    by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=similar, reverse=True)
-    merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=False))
-    return replace(page, candidates=tuple(dict.fromkeys(merged)))

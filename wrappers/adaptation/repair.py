@@ -11,8 +11,11 @@ nothing is adapted: a wrong wrapper is worse than none.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from discovery.pages.page import Page
+from discovery.pages.weights import Weights, read_weights
 from wrappers.adaptation.adaptation import (
     Adaptation,
     AdaptationSettings,
@@ -29,17 +32,12 @@ from wrappers.adaptation.candidates import (
     build_candidate_pool,
 )
 from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
-from wrappers.adaptation.history_features import (
-    HistoryFeatures,
-    certainty_weights,
-    compute_history_features,
-    history_weights,
-)
 from wrappers.adaptation.known_records import consult_oracle
-from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
+from wrappers.adaptation.tree_grams import TreeGrams, agreement, traits_of, tree_grams_of
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.features.page_features import no_result_features
+from wrappers.induction.features.features import fmean
+from wrappers.induction.features.page_features import PageFeatures, no_result_features
 from wrappers.induction.pipeline import make_wrapper, rank_sample_pages, refuse_noise
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule
 from wrappers.induction.samples import InductionError, Sample
@@ -52,24 +50,35 @@ MAX_UNPROVEN = 12
 MIN_RECORDS_OF_ADDRESSES = 4
 
 
+FEATURE_NAMES = ("traits", "oracle")
+HISTORY_FILE = Path(__file__).with_name("history_weights.json")
+
+
+@cache
+def history_weights() -> Weights:
+    """Return the weights of what speaks for a rule beside its ranking score.
+
+    A choice has `least` in all, and is at most `margin` below the best, the old wrapper
+    `margin_of_unchanged`.
+    """
+    return read_weights(HISTORY_FILE, FEATURE_NAMES)
+
+
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A rule evaluated on the new pages, its ranking score, and its history features."""
+    """A rule evaluated on the new pages, its ranking score, and what the history says of it.
+
+    `history` is how far its records agree with the traits of the old ones, and the share of known
+    records that it finds.
+    """
 
     evaluated: EvaluatedRule
     score: float
-    history: HistoryFeatures
+    history: tuple[float, float]
 
     @property
     def total(self) -> float:
-        return self.score + history_weights().score(self.history.row)
-
-    @property
-    def certainty(self) -> float:
-        return self.score + certainty_weights().score(self.history.certainty_row)
-
-    def likeness(self, strategy: Strategy) -> tuple[float, float]:
-        return round(self.history.similarities[strategy], LIKENESS_DIGITS), self.total
+        return self.score + history_weights().score(self.history)
 
 
 def prepare_repair(
@@ -104,7 +113,7 @@ def prepare_repair(
             _Choice(
                 evaluated,
                 score,
-                compute_history_features(evaluated, features, tree_grams, similarity, oracle),
+                (_trait_agreement(tree_grams, features, evaluated), oracle.share_found(evaluated)),
             )
             for evaluated, score in zip(pool.evaluated_rules, pool.scores, strict=True)
             if evaluated.support >= least
@@ -112,8 +121,25 @@ def prepare_repair(
         key=lambda choice: -choice.total,
     )
     return Repair(
-        wrapper, tree_grams, settings, no_result, pool, tuple(choices), tuple(known), constraints
+        wrapper,
+        tree_grams,
+        settings,
+        no_result,
+        pool,
+        similarity,
+        tuple(choices),
+        tuple(known),
+        constraints,
     )
+
+
+def _trait_agreement(
+    tree_grams: TreeGrams, pages: Sequence[PageFeatures], evaluated: EvaluatedRule
+) -> float:
+    found = zip(pages, evaluated.matches, strict=True)
+    traits = traits_of([(page, match) for page, match in found if match.spans])
+    before = tree_grams.traits
+    return agreement(before, traits) if traits is not None and before is not None else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +155,7 @@ class Repair:
     settings: AdaptationSettings
     no_result: Page | None
     pool: CandidatePool
+    similarity: TreeGramSimilarity
     choices: tuple[_Choice, ...]
     known: tuple[KnownAnswer, ...]
     constraints: IntegrityConstraints
@@ -159,24 +186,38 @@ class Repair:
 
     def unproven(self) -> Iterator[Adaptation]:
         """Yield what the known records speak most for, whether or not it passes the check."""
-        oracle = Strategy.ORACLE
-        by_oracle = sorted(self.choices, key=lambda choice: -choice.history.similarities[oracle])
+        by_oracle = sorted(self.choices, key=lambda choice: -choice.history[1])
         for choice in by_oracle[:MAX_UNPROVEN]:
-            yield self._adapt(choice, oracle)
+            yield self._adapt(choice, Strategy.ORACLE)
+
+    def similarity_of(self, choice: _Choice, strategy: Strategy) -> float:
+        """Return how like the old records those of a choice are, from 0 to 1, by a strategy."""
+        if strategy is Strategy.ORACLE:
+            return choice.history[1]
+        if strategy is Strategy.LEARN_ANEW:
+            return 1.0
+        found = zip(self.pool.pages, choice.evaluated.matches, strict=True)
+        return fmean(
+            self.similarity.of_match(strategy, page.features, match)
+            for page, match in found
+            if match.spans
+        )
+
+    def likeness(self, choice: _Choice, strategy: Strategy) -> tuple[float, float]:
+        return round(self.similarity_of(choice, strategy), LIKENESS_DIGITS), choice.total
 
     def _adapt(self, choice: _Choice, strategy: Strategy) -> Adaptation:
-        score = choice.history.similarities[strategy]
+        score = self.similarity_of(choice, strategy)
         return Adaptation(self.wrapper_for(choice), strategy, score, self._tree_grams_for(choice))
 
     def _strategy_of(self, choice: _Choice) -> Strategy | None:
         """Return the first strategy by which a choice is like the old records, None by none."""
-        similarities = choice.history.similarities
         return next(
             (
                 strategy
                 for strategy in self.settings.order
-                if similarities[strategy] >= self.settings.threshold(strategy)
-                and self.pool.proposes(strategy, choice.evaluated)
+                if self.pool.proposes(strategy, choice.evaluated)
+                and self.similarity_of(choice, strategy) >= self.settings.threshold(strategy)
             ),
             None,
         )
@@ -212,8 +253,8 @@ class Repair:
             return str(error)
         if self.constraints.addresses_differ and _share_addresses(choice, self.pool):
             return "several of its records lead to one address"
-        if choice.certainty < certainty_weights().threshold("least"):
-            return f"too little like the results of this engine ({choice.certainty:.1f})"
+        if choice.total < history_weights().threshold("least"):
+            return f"too little like the results of this engine ({choice.total:.1f})"
         return ""
 
     def wrapper_for(self, choice: _Choice) -> Wrapper:

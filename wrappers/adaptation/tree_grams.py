@@ -18,7 +18,7 @@ from msgspec import Meta, field
 from discovery.documents.document import Document, Share
 from discovery.pages.matching.trees import LabeledTree, LabelOptions, make_label, target_form
 from discovery.pages.page import Page
-from discovery.pages.tree import LINE_TAGS, class_names, elements_in_order, tag_path
+from discovery.pages.tree import LINE_TAGS, class_names, elements_in_order
 from wrappers.extraction.records.titles import title_text
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.features.features import fmean, share
@@ -237,11 +237,6 @@ def take_tree_gram(elements: Sequence[HtmlElement]) -> TreeGram:
     return TreeGram(tuple(nodes))
 
 
-def names_of(element: HtmlElement) -> tuple[str, ...]:
-    named = (element.get(attribute) for attribute in ("id", *NAMING_ATTRIBUTES))
-    return _cut([*class_names(element)[:MAX_NAMES], *(text for text in named if text)])
-
-
 def _snapshot_node(element: HtmlElement, parent: int) -> SnapshotNode:
     named = (element.get(attribute) for attribute in NAMING_ATTRIBUTES)
     return SnapshotNode(
@@ -263,25 +258,14 @@ def _cut(names: Sequence[str]) -> tuple[str, ...]:
 MAX_PAGES = 6
 MAX_SNAPSHOTS = 4
 MAX_RECORDS_EXAMINED = 40
-# Addresses beside the records that are kept. Guess: a page links to 50 to 300.
-MAX_NOISE = 400
-MAX_ADDRESS_LENGTH = 200
-# Names of title links that are kept, the commonest first. Guess.
-MAX_TITLE_NAMES = 20
-# Levels of a path; deeper pages are hostile. Guess.
-MAX_PATH = 1_000
 TAGS_ONLY = LabelOptions()
 _Snapshot = Annotated[tuple[SnapshotNode, ...], Meta(max_length=MAX_SNAPSHOT_NODES)]
-_TitleName = Annotated[str, Meta(max_length=MAX_NAME_LENGTH + 1)]
-_Address = Annotated[str, Meta(max_length=MAX_ADDRESS_LENGTH)]
 
 
 class TreeGrams(Document, frozen=True):
-    """Snapshots of a wrapper's records, the path to their region, and what outlives redesigns.
+    """Snapshots of a wrapper's records, and what outlives redesigns.
 
-    `snapshots` are of records that differ, the commonest kind first. `region` is the tags down to
-    the element that holds all records. `titles` are what the pages call the title links and the
-    elements around them, `noise` the addresses that the pages link to beside the records.
+    `snapshots` are of records that differ, the commonest kind first.
     """
 
     VERSION: ClassVar = ("format", "metasearch-tree-grams/1")
@@ -289,9 +273,6 @@ class TreeGrams(Document, frozen=True):
     snapshots: Annotated[tuple[_Snapshot, ...], Meta(max_length=MAX_SNAPSHOTS)] = field(
         name="records"
     )
-    region: Annotated[tuple[Name, ...], Meta(max_length=MAX_PATH)]
-    titles: Annotated[frozenset[_TitleName], Meta(max_length=MAX_TITLE_NAMES)]
-    noise: Annotated[frozenset[_Address], Meta(max_length=MAX_NOISE)]
     traits: RecordTraits | None = None
 
     def __post_init__(self) -> None:
@@ -321,10 +302,7 @@ def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
     filled = [(features, match) for features, match in pages if match.spans]
     return TreeGrams(
         snapshots=tuple(gram.nodes for gram in _snapshots(filled)),
-        region=_region(*filled[0]) if filled else (),
-        titles=_title_names(filled),
         traits=traits_of(filled),
-        noise=_noise(filled),
     )
 
 
@@ -354,25 +332,6 @@ def snapshot_of(features: PageFeatures, span: RecordSpan) -> TreeGram:
     return take_tree_gram(elements)
 
 
-def title_names(features: PageFeatures, span: RecordSpan) -> frozenset[str]:
-    """Return what the page calls a record's title link, and (after `^`) the element around it."""
-    index = features.index
-    names = set(names_of(index.elements[span.title]))
-    if span.title > span.first:
-        names |= {f"^{name}" for name in names_of(index.elements[index.parent[span.title]])}
-    return frozenset(names)
-
-
-def _title_names(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
-    counts = Counter(
-        name
-        for features, match in pages
-        for span in match.spans[:MAX_RECORDS_EXAMINED]
-        for name in sorted(title_names(features, span))
-    )
-    return frozenset(name for name, _ in counts.most_common(MAX_TITLE_NAMES))
-
-
 def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGram, ...]:
     kinds: dict[LabeledTree, list[TreeGram]] = {}
     for features, match in pages:
@@ -381,28 +340,3 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
             kinds.setdefault(snapshot.tree(TAGS_ONLY), []).append(snapshot)
     ordered = sorted(kinds.values(), key=len, reverse=True)
     return tuple(snapshots[0] for snapshots in ordered[:MAX_SNAPSHOTS])
-
-
-def _region(features: PageFeatures, match: RuleMatch) -> tuple[str, ...]:
-    index = features.index
-    node = index.region_of(match.spans[0].first, match.spans[-1].first)
-    return tag_path(index.elements[node])
-
-
-def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
-    counts: Counter[str] = Counter()
-    recorded: set[str] = set()
-    for features, match in pages:
-        inside = {
-            link
-            for span in match.spans
-            for link in features.index.links_between(span.first, span.end)
-        }
-        recorded |= {features.address_key(link) for link in inside}
-        outside = (link for link in features.index.links if link not in inside)
-        counts.update(set(map(features.address_key, outside)))
-    ordered = sorted(
-        (address for address in counts if address not in recorded and not address.startswith("#")),
-        key=lambda address: (-counts[address], address),
-    )
-    return frozenset(address[:MAX_ADDRESS_LENGTH] for address in ordered[:MAX_NOISE])

@@ -8,7 +8,6 @@ its `seconds` or `work_seconds`; when nothing is asked of it for a while; when i
 when the line ends.
 """
 
-import base64
 import contextlib
 import json
 import os
@@ -102,15 +101,7 @@ def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     selectors = ResultSelectors.from_json(request["selectors"])
-    found: list[list[str]] = []
-    for sent in request["pages"]:
-        try:
-            page = _page(sent, base64.b64decode(sent["html"]))
-        except NotHtmlError:
-            found.append([])
-        else:
-            found.append(select_records(selectors, page))
-    return {"pages": found}
+    return {"selected": select_records(selectors, _page(request, body))}
 
 
 def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:

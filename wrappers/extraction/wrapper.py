@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import chain, islice
+from itertools import islice
 from typing import Annotated, Any, ClassVar, Self
 
 from lxml import etree
@@ -250,7 +250,7 @@ class Wrapper(Document, frozen=True):
         """
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
-        found = list(self.record_nodes(page, inspect))
+        found = self.record_nodes(page, inspect)
         first = found[:MAX_SHAPES]
         return Extraction(
             records=read_records(found, page.base_url, items=self.items),
@@ -268,60 +268,33 @@ class Wrapper(Document, frozen=True):
         return self.next_page.apply(page.seen_by(self.view), page_number)
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
-        return read_records(list(self.record_nodes(page)), page.base_url, items=self.items)
+        return read_records(self.record_nodes(page), page.base_url, items=self.items)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
-    def record_nodes(self, page: Page, inspect: Inspection | None = None) -> Iterator[RecordNodes]:
+    def record_nodes(self, page: Page, inspect: Inspection | None = None) -> list[RecordNodes]:
+        """Return the nodes of all sections' records in page order, one for each title link."""
         page = page.seen_by(self.view)
-        by_section = [found for found in self._nodes_by_section(page, inspect) if found]
-        found = list(chain.from_iterable(by_section))
-        if len(by_section) > 1:
-            starts = {nodes.elements[0] for nodes in found}
-            order = {e: n for n, e in enumerate(page.root.iter()) if e in starts}
-            found.sort(key=lambda nodes: order[nodes.elements[0]])
-        yield from found
-
-    def _nodes_by_section(
-        self, page: Page, inspect: Inspection | None
-    ) -> Iterator[list[RecordNodes]]:
         fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)
         visibility = None if page.data is not None else page.visibility(self.styles)
-        by_section = [
-            section.find(page.root, search_pages, inspect, visibility) for section in self.sections
-        ]
-        are_apart = _are_apart(list(chain.from_iterable(by_section)))
-        seen: set[HtmlElement] = set()
-        for found in by_section:
-            own = []
-            for nodes in found:
+        found: dict[HtmlElement, RecordNodes] = {}
+        for section in self.sections:
+            for nodes in section.find(page.root, search_pages, inspect, visibility):
                 around = islice(nodes.elements[0].iterancestors(), MAX_DEPTH) if fixed else ()
-                if not fixed.isdisjoint((nodes.elements[0], *around)):
-                    continue
-                if not are_apart:
-                    if nodes.title_link in seen:
-                        continue
-                    seen.add(nodes.title_link)
-                own.append(nodes)
-            yield own
+                if fixed.isdisjoint((nodes.elements[0], *around)):
+                    found.setdefault(nodes.title_link, nodes)
+        if len(self.sections) == 1:
+            return list(found.values())
+        starts = {nodes.elements[0] for nodes in found.values()}
+        order = {each: place for place, each in enumerate(page.root.iter()) if each in starts}
+        return sorted(found.values(), key=lambda nodes: order[nodes.elements[0]])
 
     @property
     def formula(self) -> str:
         """The wrapper in the paper's notation, `prefix (X (separator | …))`."""
         return "  +  ".join(_formula(section) for section in self.sections)
-
-
-def _are_apart(records: Sequence[RecordNodes]) -> bool:
-    firsts = {nodes.elements[0] for nodes in records}
-    around: set[HtmlElement] = set()
-    for first in firsts:
-        above = first.getparent()
-        while above is not None and above not in around:
-            around.add(above)
-            above = above.getparent()
-    return len(firsts) == len(records) and firsts.isdisjoint(around)
 
 
 def _formula(rule: RecordRule) -> str:

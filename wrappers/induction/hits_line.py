@@ -13,7 +13,6 @@ from wrappers.extraction.hits_line import (
     CONVINCING,
     CONVINCING_IN_PLACE,
     MAX_PLACES,
-    HitsLine,
     HitsLineRule,
     HitsReading,
     readable_lines,
@@ -129,7 +128,7 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
     cues = sum(
         item.reading.score + OTHER_LINE_IN_PLACE * min(item.other_lines, 4) for item in found
     )
-    agreement = sum(_agreement(item.reading.line, item.sample.record_count) for item in found)
+    agreement = sum(map(_agreement, found))
     values = {item.reading.line.total for item in found}
     queries = {item.sample.query for item in found}
     score = (cues + agreement) / samples
@@ -143,12 +142,13 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
 
 
 def _covers_records(found: _Found) -> bool:
-    total, count = found.reading.line.total, found.sample.record_count
-    return total is not None and count is not None and total >= count
+    total = found.reading.line.total
+    return total is not None and total >= len(found.sample.record_elements) > 0
 
 
-def _agreement(line: HitsLine, count: int | None) -> float:
-    if count is None:
+def _agreement(found: _Found) -> float:
+    line, count = found.reading.line, len(found.sample.record_elements)
+    if not count:
         return 0.0
     if line.total == 0 < count:
         return NONE_BUT_RECORDS

@@ -189,8 +189,10 @@ def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
     read = [
-        ReadSample.of(
-            page.features.sample, [page.features.index.elements[s.first] for s in match.spans]
+        ReadSample(
+            page.features.sample.page,
+            page.features.sample.query,
+            tuple(page.features.index.elements[span.first] for span in match.spans),
         )
         for page, match in zip(pages, best.matches, strict=True)
         if match.spans

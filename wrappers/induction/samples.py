@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Self
 
 from lxml.html import HtmlElement
 
@@ -44,16 +43,11 @@ class ReadSample:
 
     page: Page
     query: str | None = None
-    record_count: int | None = None
     record_elements: tuple[HtmlElement, ...] = ()
-
-    @classmethod
-    def of(cls, sample: Sample, elements: Sequence[HtmlElement]) -> Self:
-        return cls(sample.page, sample.query, len(elements), tuple(elements))
 
 
 def read_by(wrapper: Wrapper, samples: Sequence[Sample]) -> list[ReadSample]:
-    return [ReadSample.of(sample, wrapper.record_starts(sample.page)) for sample in samples]
+    return [ReadSample(s.page, s.query, wrapper.record_starts(s.page)) for s in samples]
 
 
 def in_one_view(

@@ -5,7 +5,7 @@ way to it is mended before the wrapper is. Details ours: the site's forms are fo
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from discovery.collections.crawls import crawl_runner
 from discovery.collections.index_crawl import prepare_index
@@ -55,24 +55,17 @@ from wrappers.models import LearningJob, SampleRole
 HOME_DEADLINE = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedConnection:
-    """A connection to be tried, where it comes from, and whether its site's forms are next."""
-
-    description: ConnectionDescription
-    origin: str
-    site_may_be_surveyed: bool = False
-
-
-def proposed_connection(job: LearningJob) -> ProposedConnection | None:
+def proposed_connection(job: LearningJob) -> tuple[ConnectionDescription, str, bool] | None:
     """Return the connection that a job tries first, None when the site's forms are to be found.
+
+    With it goes where it comes from, and whether the site's forms are next.
 
     One that was uploaded is the only one. One that came with the engine counts until the engine is
     learned. After that, one by template alone still does: no form of the site stands for it.
     """
     engine = job.engine
     if job.state.given:
-        return ProposedConnection(from_xml(job.state.given.encode()), "as uploaded")
+        return from_xml(job.state.given.encode()), "as uploaded", False
     try:
         description = engine.connection
     except DescriptionError:
@@ -81,7 +74,7 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
         return None
     # Of several engines of one site, the site's form stands for none in particular.
     alone = not Engine.objects.filter(home_url=engine.home_url).exclude(pk=engine.pk).exists()
-    return ProposedConnection(description, "as proposed", site_may_be_surveyed=alone)
+    return description, "as proposed", alone
 
 
 async def described_connection(
@@ -136,11 +129,12 @@ def find_form(context: StepContext) -> StepResult:
         return watch_page(context)
     looked_before = context.state.failures is not None
     proposed = None if looked_before else proposed_connection(context.job)
-    return _survey_site(context) if proposed is None else _try_proposed(context, proposed)
+    return _survey_site(context) if proposed is None else _try_proposed(context, *proposed)
 
 
-def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepResult:
-    description = proposed.description
+def _try_proposed(
+    context: StepContext, description: ConnectionDescription, origin: str, survey_next: bool
+) -> StepResult:
     home_url = description.home_url or context.job.engine.home_url
     try:
         fetched = context.fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
@@ -149,13 +143,13 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
     except (FetchError, NotHtmlError):
         pages = []
     context.try_ways(
-        [(description, (proposed.origin,))],
+        [(description, (origin,))],
         words=first_words(probe_words(pages, description.language)),
         name=description.site_name or context.job.engine.name,
         failures=(),
-        survey_left=proposed.site_may_be_surveyed,
+        survey_left=survey_next,
     )
-    told = f"{proposed.origin}: {description.template or description.action}"
+    told = f"{origin}: {description.template or description.action}"
     return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
@@ -180,8 +174,7 @@ def _survey_site(context: StepContext) -> StepResult:
         if described is None:
             reason = f"{error} {problem}".strip()
             return end_failed(context, error.state, reason, error.evidence)
-        origin = "as the document at its address says"
-        return _try_proposed(context, ProposedConnection(described, origin))
+        return _try_proposed(context, described, "as the document at its address says", False)
     home = survey.pages[0]
     if is_assumed:
         is_http = home.url.startswith("http:")
@@ -195,7 +188,7 @@ def _survey_site(context: StepContext) -> StepResult:
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
         # Once: the pages that the links lead to are not followed further.
-        links_left=not tried and context.state.mending is None,
+        survey_left=not tried and context.state.mending is None,
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"

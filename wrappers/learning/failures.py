@@ -60,8 +60,8 @@ def give_up_form(
         _record_failure(context, state, reason, evidence)
         context.update(candidate=context.state.candidate + 1)
         return StepResult(f"{reason} Trying the next form.", StepOutcome.ANOTHER_WAY)
-    if context.state.survey_left or context.state.links_left:
-        context.update(survey_left=False, links_left=False)
+    if context.state.survey_left:
+        context.update(survey_left=False)
         _record_failure(context, state, reason, evidence)
         return StepResult(f"{reason} Looking for a form on the site.", StepOutcome.NO_WAY_LEFT)
     return end_failed(context, state, reason, evidence)
@@ -78,8 +78,7 @@ def end_failed(
         context.update(watching=True)
         return StepResult(f"{reason} Searching the page in a browser.", StepOutcome.NO_WAY_LEFT)
     worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
-    outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
-    return StepResult(reason, job_outcome=outcome)
+    return replace(end_job(EngineState(worst.state), worst.reason, worst.evidence), told=reason)
 
 
 def set_aside(context: StepContext, pages: Sequence[SamplePage], objections: Sequence[str]) -> None:

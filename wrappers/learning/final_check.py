@@ -20,7 +20,7 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import MIN_LIST, depends_on_query
 from wrappers.induction.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
-from wrappers.learning.flow import JobOutcome, StepOutcome, StepResult
+from wrappers.learning.flow import StepOutcome, StepResult, end_job
 from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading, readable
 from wrappers.learning.learned_version import draft_engine
 from wrappers.learning.paging import shows_unknown_way_on
@@ -55,12 +55,10 @@ def conclude_check(
     if context.job.engine.wrapper_versions.in_use() is not None:
         return StepResult(outcome, StepOutcome.DONE, (sample,))
     pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
-    readings = _read(context, [*pages, sample])
-    lacking = find_missing_essentials(_records(readings))
+    lacking = find_missing_essentials(_records(_read(context, [*pages, sample])))
     if lacking:
         return _refuse(context, lacking)
-    ended = JobOutcome(EngineState.ACTIVE, reason, evidence)
-    return StepResult(outcome, samples=(sample,), job_outcome=ended)
+    return replace(end_job(EngineState.ACTIVE, reason, evidence), told=outcome, samples=(sample,))
 
 
 def compare_with_known(context: StepContext) -> StepResult:
@@ -121,14 +119,14 @@ def _conclude(
     assert checked is not None
     reason, evidence = checked.reason, checked.evidence
     if objections and context.state.mending:
-        outcome = JobOutcome(EngineState.BROKEN, told, evidence, objections)
-        return StepResult(f"for a person to decide: {told}", job_outcome=outcome)
+        ended = end_job(EngineState.BROKEN, told, evidence, objections=objections)
+        return replace(ended, told=f"for a person to decide: {told}")
     if lacking:
         return _refuse(context, lacking)
     if objections:
         reason = f"{reason} What differs from the version before: {told}."
-    outcome = JobOutcome(EngineState.ACTIVE, reason, evidence)
-    return StepResult(told or "the known records are read as they were", job_outcome=outcome)
+    ended = end_job(EngineState.ACTIVE, reason, evidence)
+    return replace(ended, told=told or "the known records are read as they were")
 
 
 def _refuse(context: StepContext, lacking: Sequence[str]) -> StepResult:

@@ -4,7 +4,6 @@ The selectors are evaluated on the sample pages, in a process that can be killed
 an example: of the lists proposed for the pages the one is chosen that holds the same records.
 """
 
-import base64
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -108,21 +107,17 @@ def _likest(samples: Sequence[Sample], wanted: Sequence[Sequence[str]]) -> Learn
 def run_selectors(
     processes: PageProcesses, selectors: ResultSelectors, samples: Sequence[SamplePage]
 ) -> list[list[str]] | None:
-    pages = [
-        {
-            "html": base64.b64encode(sample.html()).decode(),
-            "url": sample.url,
-            "content_type": sample.content_type,
-        }
-        for sample in samples
-    ]
-    request = {"task": "select", "selectors": selectors.to_json(), "pages": pages}
+    task = {"task": "select", "selectors": selectors.to_json()}
     until = time.monotonic() + DEADLINE
-    try:
-        answer = processes.submit(INDUCER, request, b"", DEADLINE, until).result()
-    except RuntimeError:
-        return None
-    found: list[list[str]] = answer["pages"]
+    found = []
+    for sample in samples:
+        document = {**task, "url": sample.url, "content_type": sample.content_type}
+        try:
+            answer = processes.submit(INDUCER, document, sample.html(), DEADLINE, until).result()
+        except RuntimeError:
+            return None
+        # What is no page holds nothing.
+        found.append(answer.get("selected", []))
     return found
 
 

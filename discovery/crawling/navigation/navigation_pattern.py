@@ -125,23 +125,15 @@ def group_links_by_path(
                 reached.setdefault(link.path, set()).add(link.address)
             elif link.address not in welcome:
                 others.setdefault(link.path, set()).add(link.address)
-    covered: set[str] = set()
-    extra: set[str] = set()
-    paths: set[int] = set()
-
-    def worth(path: int) -> float:
-        gain, loss = reached[path] - covered, others.get(path, set()) - extra
-        return len(gain) / (PATTERN_COST + len(loss))
-
-    while left := reached.keys() - paths:
-        best = max(left, key=lambda path: (worth(path), path))
-        if worth(best) < MIN_WORTH:
-            break
-        paths.add(best)
-        covered |= reached[best]
-        extra |= others.get(best, set())
+    paths = {
+        path
+        for path, targets in reached.items()
+        if len(targets) >= MIN_WORTH * (PATTERN_COST + len(others.get(path, ())))
+    }
     if not paths:
         return None
+    covered = set[str]().union(*(reached[path] for path in paths))
+    extra = set[str]().union(*(others.get(path, ()) for path in paths))
     return LinksByPath(
         joined_pattern(sorted(covered), open_level),
         frozenset(paths),

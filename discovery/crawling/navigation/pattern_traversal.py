@@ -6,6 +6,7 @@ level. Here a page may be of several kinds: a hub of two steps, or a target that
 """
 
 from collections import deque
+from collections.abc import Container
 
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
@@ -18,6 +19,7 @@ from discovery.crawling.page_profile import profile_page
 from discovery.crawling.traversal import (
     CrawledSite,
     GraphLink,
+    Links,
     Member,
     Outcome,
     PageContent,
@@ -47,8 +49,8 @@ class PatternTraversal(Traversal):
         # What became of each address asked for: the one it was read at, -1 for nothing to read.
         self._reached: dict[int, int] = {}
         self._members: dict[int, float] = {}
-        # Links of pages that lead on only if the page turns out to be of another kind too.
-        self._unused: dict[int, list[tuple[str, str, int]]] = {}
+        # Of pages read: some links lead on only if the page turns out to be of another kind too.
+        self._links: dict[int, Links] = {}
         self._targets_known = self._idle_hubs = 0
         # Pages that are no members wherever they are linked.
         self._refused: set[int] = set()
@@ -93,13 +95,11 @@ class PatternTraversal(Traversal):
         if TARGET in self._kinds[final]:
             self._accept(final)
         if not outcome.digest:
-            for kind in sorted(kinds):
-                self._use(final, kind)
+            self._follow(final, kinds)
             return
         known = self._targets_known
-        for path, numbers in outcome.links:
-            for number in numbers:
-                self._follow(final, number, path)
+        self._links[final] = outcome.links
+        self._follow(final, {ANYWHERE, *self._kinds[final]})
         if self._targets_known > known:
             self._idle_hubs = 0
         elif TARGET not in self._kinds[final]:
@@ -133,14 +133,14 @@ class PatternTraversal(Traversal):
         waiting = sum(map(self.site.table.is_waiting, self._queue))
         return Progress(self.site.downloads, len(self._members), waiting)
 
-    def _follow(self, page: int, address: int, path: int) -> None:
-        for number in self._matching_steps(address, path):
-            step = self.pattern.steps[number]
-            if step.source == ANYWHERE or step.source in self._kinds[page]:
-                self._reach(address, step.target)
-            else:
-                kept = (step.source, step.target, address)
-                self._unused.setdefault(page, []).append(kept)
+    def _follow(self, page: int, kinds: Container[str]) -> None:
+        """Follow the links of a page by the steps from kinds that it turned out to be of."""
+        for path, addresses in self._links.get(page, ()):
+            for address in addresses:
+                for number in self._matching_steps(address, path):
+                    step = self.pattern.steps[number]
+                    if step.source in kinds:
+                        self._reach(address, step.target)
 
     def _matching_steps(self, address: int, path: int) -> tuple[int, ...]:
         known = self._steps_of.get((address, path))
@@ -167,12 +167,7 @@ class PatternTraversal(Traversal):
         if final >= 0:
             if kind == TARGET:
                 self._accept(address)
-            self._use(address, kind)
-
-    def _use(self, page: int, kind: str) -> None:
-        for source, target, address in self._unused.get(page, ()):
-            if source == kind:
-                self._reach(address, target)
+            self._follow(address, {kind})
 
     def _accept(self, page: int) -> None:
         if page not in self._refused:

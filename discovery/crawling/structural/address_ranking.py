@@ -5,7 +5,7 @@ to index pages), predicted by the links that lead to them: mostly by score (expl
 one of a region where few pages have been read (exploration). Details ours.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +26,6 @@ FULL_TRUST = 0.65
 NO_TRUST = 0.35
 # Members one page is credited with at most: one list of all must not outshine its class. Guess.
 MAX_GAIN = 50
-# What a path that was never followed promises more than its kind. Guess.
-EXPLORATION_BONUS = 0.3
-# Share of readable addresses below which a part of a site counts as missing. Guess.
-MISSING = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +53,14 @@ class Outcomes:
     gain: NDArray[np.float64]
 
 
-def collect_outcomes(
-    site: StructuralSite, member: NDArray[np.bool_], expected: Iterable[int]
-) -> Outcomes:
-    """`member` says which pages are members. Addresses `expected` to be some are credited to the
-    pages that link to them too."""
+def collect_outcomes(site: StructuralSite, member: NDArray[np.bool_]) -> Outcomes:
+    """`member` says which pages are members."""
     done = np.array(site.done, dtype=np.int64)
-    unread = [each for each in expected if not site.is_done(each)]
     page = np.array([site.page_at(address) for address in done.tolist()], dtype=np.int64)
     read = page >= 0
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
-    shown = np.concatenate([done[is_member > 0], np.array(unread, dtype=np.int64)])
-    credit = site.groups.count_first_linked(shown, len(site.pages))
+    credit = site.links.count_first_linked(done[is_member > 0], len(site.pages))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
@@ -82,19 +73,14 @@ def rank_addresses(
     waiting = table.waiting()
     if not len(waiting):
         return RankedAddresses()
-    prediction = site.groups.predict(past.addresses, past.member, past.gain, waiting)
+    prediction = site.links.predict(past.addresses, past.member, past.gain, waiting)
     trust = _address_trust(classifier.model)
     by_address = _chance_by_address(fits[pages], classifier.member, fits[waiting])
     directories = site.directories()
-    readable = _readable(directories, past.addresses, pages, waiting)
-    chance = (trust * by_address + (1 - trust) * prediction.chance) * readable
-    gain = past.gain[past.member == 0]
-    mean = float(gain.mean()) if len(gain) else 1.0
-    promise = (prediction.gain + EXPLORATION_BONUS * mean * (prediction.tried == 0)) * readable
-    value = chance + promise
+    chance = trust * by_address + (1 - trust) * prediction.chance
+    value = chance + prediction.gain
     likely = np.flatnonzero(chance >= LIKELY)
     others = np.flatnonzero(chance < LIKELY)
-    missing = (readable < MISSING).astype(np.float64)
     tried = directories[past.addresses[past.member == 0]]
     visits = np.bincount(tried, minlength=int(directories.max()) + 1)[directories[waiting]]
 
@@ -103,10 +89,10 @@ def rank_addresses(
         return tuple(waiting[places[order]].tolist())
 
     return RankedAddresses(
-        likely=ordered(likely, -promise, -chance),
+        likely=ordered(likely, -prediction.gain, -chance),
         index_pages=ordered(others, -value),
-        distant=ordered(others, -value, visits, missing),
-        unfollowed=ordered(others, -value, prediction.tried, missing),
+        distant=ordered(others, -value, visits),
+        unfollowed=ordered(others, -value, prediction.tried),
         unread=int(np.count_nonzero(prediction.open)),
     )
 
@@ -125,20 +111,6 @@ def _chance_by_address(
     fitting = (np.count_nonzero(read & member) + 1.0) / (np.count_nonzero(read) + 1.5)
     other = (np.count_nonzero(~read & member) + 0.1) / (np.count_nonzero(~read) + 1.0)
     return np.where(fits, fitting, other)
-
-
-def _readable(
-    directories: NDArray[np.int64],
-    done: NDArray[np.int64],
-    pages: NDArray[np.int64],
-    waiting: NDArray[np.int64],
-) -> NDArray[np.float64]:
-    """Return the share of addresses that led to a page: on many sites directories are missing."""
-    count = int(directories.max()) + 1
-    asked = np.bincount(directories[done], minlength=count)
-    read = np.bincount(directories[pages], minlength=count)
-    share: NDArray[np.float64] = np.minimum((read + 2.0) / (asked + 2.0), 1.0)
-    return share[directories[waiting]]
 
 
 # Every third page read for its links is of a region where few have been read: what linked to

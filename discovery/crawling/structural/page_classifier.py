@@ -73,7 +73,7 @@ class PageClassifier:
             samples=[place[page] for page in site.sample_pages],
             views=[site.tokens(view, chosen) for view in range(VIEWS)],
             parts=[site.parts[number] for number in addresses.tolist()],
-            link_sets=site.groups.link_sets(sample, addresses),
+            link_sets=site.links.link_sets(sample, addresses),
             is_read=site.table.count(DownloadState.WAITING) <= MAX_UNREAD * count,
         )
 

@@ -268,7 +268,7 @@ class StructuralTraversal(Traversal):
     def _rescore(self) -> None:
         site, classifier = self.site, self._classifier
         classifier.classify()
-        past = collect_outcomes(site, classifier.member, self._ranked.likely)
+        past = collect_outcomes(site, classifier.member)
         self._ranked = rank_addresses(site, classifier, past)
         self._queues.fill(self._ranked)
         useful = (past.member > 0) | (past.gain > 0)

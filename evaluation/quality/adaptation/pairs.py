@@ -60,7 +60,7 @@ def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
     """Return the wrapper for what is likest by a strategy's measure; raises `NotAdaptedError`."""
     likest = max(
         (choice for choice in repair.choices if repair.pool.proposes(strategy, choice.evaluated)),
-        key=lambda choice: choice.likeness(strategy),
+        key=lambda choice: repair.likeness(choice, strategy),
         default=None,
     )
     if likest is None:

@@ -1,8 +1,6 @@
 """Crawls of collections over small sites: budgets, interruptions, bad answers, later crawls."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from unittest.mock import Mock
 
@@ -25,28 +23,13 @@ from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst
-from tests.discovery.crawl_web import Site, link, serving
-from tests.faults import (
-    Killed,
-    any_fault,
-    expire_leases,
-    killed_at,
-    marked,
-    raise_at,
-    work_with_mortals,
-)
+from tests.discovery.crawl_web import Site, link
+from tests.faults import Killed, any_fault, expire_leases, killed_at, marked, raise_at, work_slices
 from tests.small_server import Reply
 from tests.wrappers.shop import ITEMS as SHOP_ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 ITEMS = 12
-
-
-@pytest.fixture
-def web(settings: Any) -> Iterator[tuple[Site, ...]]:
-    with serving(2) as sites:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [site.host for site in sites]
-        yield sites
 
 
 @pytest.fixture
@@ -213,16 +196,9 @@ def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site
     assert len(other.requests) <= 2
 
 
-@pytest.mark.parametrize(
-    ("head", "headers"),
-    [
-        ('<meta name="robots" content="nofollow">', ()),
-        ("", (("X-Robots-Tag", "nofollow"),)),
-    ],
-)
-def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(site, head, headers):
-    closed = f'{head}<body class="item"><p>words</p>{link("/secret")}'
-    site.pages["/item/3"] = Reply(closed, headers=headers)
+def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(site):
+    closed = f'<body class="item"><p>words</p>{link("/secret")}'
+    site.pages["/item/3"] = Reply(closed, headers=(("X-Robots-Tag", "nofollow"),))
     site.pages["/secret"] = item(99)
     collection = collect(site)
     assert "/secret" not in site.visits
@@ -336,8 +312,7 @@ def test_a_page_that_raises_is_marked_and_the_others_are_collected(shop, monkeyp
 def test_a_page_that_kills_workers_is_passed_over(shop, monkeypatch, where):
     raise_at(monkeypatch, *PLACES[where], "/item/3", Killed())
     collection = begin(shop)
-    work_with_mortals(Collection, partial(ended, collection))
-    collection.refresh_from_db()
+    work_slices(crawl_runner(), collection)
     assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS - 1)
     assert "the worker ended" in marked("/item/3")
 
@@ -346,8 +321,7 @@ def test_a_page_that_kills_workers_is_passed_over(shop, monkeypatch, where):
 def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(shop, monkeypatch, fault):
     monkeypatch.setattr(methods.Checkpoint, "keep", Mock(side_effect=fault))
     collection = begin(shop)
-    work_with_mortals(Collection, partial(ended, collection), 3 * MAX_ATTEMPTS)
-    collection.refresh_from_db()
+    work_slices(crawl_runner(), collection, 3 * MAX_ATTEMPTS)
     assert collection.state == CrawlState.FAILED
     assert collection.finished_at
     said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"
@@ -399,7 +373,3 @@ def test_a_collection_of_an_unknown_method_fails_by_name(shop: Site) -> None:
     assert collection.finished_at
     assert "unheard-of" in collection.reason
     assert shop.requests == []
-
-
-def ended(collection: Collection) -> bool:
-    return crawl_runner().work_slice(collection.pk).state != CrawlState.RUNNING

@@ -1,13 +1,12 @@
 """Collections of sites full of traps, by the algorithm that is used in earnest."""
 
-from collections.abc import Iterator
-from typing import Any
+from itertools import count
 
 import pytest
 
 from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
 from discovery.jobs.crawls import CrawlState
-from tests.discovery.crawl_web import Site, link, serving
+from tests.discovery.crawl_web import Site, link
 from tests.small_server import Reply
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,28 +35,26 @@ def list_page(number: int) -> str:
 
 
 @pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
+def site(web: tuple[Site, ...]) -> Site:
     """A shop with an endless calendar, and sessions in its links."""
-    with serving(1) as (shop,):
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [shop.host]
-        requests = iter(range(10**9))
+    requests = count()
 
-        def answer(path: str) -> str | Reply | None:
-            parts = path.partition("?")
-            if parts[0] == "/":
-                return f"<body>{link('/list/0', 'items')}{link('/calendar?day=1', 'days')}</body>"
-            if parts[0].startswith("/item/"):
-                return item(int(parts[0].rpartition("/")[2]), next(requests))
-            if parts[0].startswith("/list/"):
-                return list_page(int(parts[0].rpartition("/")[2]))
-            if parts[0] == "/calendar":
-                day = int(parts[2].rpartition("=")[2])
-                days = "".join(link(f"/calendar?day={day + each}", "day") for each in range(1, 8))
-                return f"<body><table class=days>{days}</table><p>{day}</p></body>"
-            return None
+    def answer(path: str) -> str | Reply | None:
+        kind, _, rest = path.strip("/").partition("/")
+        if not kind:
+            return f"<body>{link('/list/0', 'items')}{link('/calendar?day=1', 'days')}</body>"
+        if kind == "item":
+            return item(int(rest.partition("?")[0]), next(requests))
+        if kind == "list":
+            return list_page(int(rest))
+        if kind.startswith("calendar"):
+            day = int(path.rpartition("=")[2])
+            days = "".join(link(f"/calendar?day={day + each}", "day") for each in range(1, 8))
+            return f"<body><table class=days>{days}</table><p>{day}</p></body>"
+        return None
 
-        shop.other = answer
-        yield shop
+    web[0].other = answer
+    return web[0]
 
 
 def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:

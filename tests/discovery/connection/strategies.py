@@ -5,7 +5,10 @@ from hypothesis import strategies as st
 from discovery.connection.description import (
     BrowserSearch,
     ConnectionDescription,
+    FreshValue,
+    Header,
     KeptCookie,
+    PageCursor,
     PageNumber,
     PagePath,
     PagingRule,
@@ -49,7 +52,10 @@ WALLS = st.builds(
     PassedWall, st.sampled_from(["consent", "age", "region", "language"]), TEXTS, ADDRESSES
 )
 COOKIES = st.builds(KeptCookie, ADDRESSES, NAMES)
-RULES = st.builds(
+HEADERS = st.sampled_from([Header("Accept", "a/b; {json:searchTerms}"), Header("X-A", "b")])
+FRESH = st.builds(FreshValue, st.just("one"), ADDRESSES, TEXTS, TEXTS, TEXTS, TEXTS)
+CURSORS = st.just(PageCursor("/after", "/page/end"))
+RULES = st.builds(PagingRule, cursor=CURSORS) | st.builds(
     PagingRule,
     numbers=st.lists(NUMBERS, min_size=1, max_size=3).map(tuple),
     method=st.sampled_from(["", "get", "post"]),
@@ -87,6 +93,10 @@ def descriptions(draw: st.DrawFn) -> ConnectionDescription:
         in_browser=draw(st.sampled_from(BrowserSearch)) if form_page else BrowserSearch.NO,
         paging=draw(st.none() | RULES),
         walls=draw(st.lists(WALLS, max_size=2).map(tuple)),
+        exact=draw(st.booleans()),
+        body=draw(TEXTS).replace("{", ""),
+        headers=draw(st.lists(HEADERS, max_size=2, unique=True).map(tuple)),
+        fresh=draw(st.lists(FRESH, max_size=1).map(tuple)),
         cookies=draw(st.lists(COOKIES, max_size=2).map(tuple)),
         icon=draw(TEXTS),
         language=draw(TEXTS),

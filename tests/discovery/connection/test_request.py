@@ -34,7 +34,6 @@ from discovery.connection.requests import (
     read_fresh,
     take_apart,
 )
-from tests.discovery.connection.strategies import ADDRESSES, PARAMETERS, TEXTS
 
 # The web's name of a charset and the codec a server of that charset reads with.
 CHARSETS = {
@@ -196,27 +195,6 @@ GRAPHQL = ConnectionDescription(
     headers=(Header("X-Key", "{fresh:key}"),),
     fresh=(FreshValue("key", f"{SITE}/", before='key="', after='"'),),
 )
-
-
-@settings(max_examples=80)
-@given(
-    parameters=st.lists(PARAMETERS, max_size=3).map(tuple),
-    page=ADDRESSES,
-    texts=st.lists(TEXTS, min_size=4, max_size=4),
-)
-def test_nothing_is_lost_in_xml(parameters, page, texts):
-    description = ConnectionDescription(
-        template=f"{SITE}/{{searchTerms}}",
-        method="post",
-        enctype="text/plain",
-        exact=True,
-        parameters=parameters,
-        body=texts[0].replace("{", ""),
-        headers=(Header("Accept", "a/b; {json:searchTerms}"),),
-        fresh=(FreshValue("one", page, *texts),),
-        paging=PagingRule(cursor=PageCursor("/after", "/page/end")),
-    )
-    assert from_xml(to_xml(description)) == description
 
 
 def test_values_keep_their_type_also_within_other_codes():

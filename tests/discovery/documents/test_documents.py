@@ -16,7 +16,7 @@ from discovery.crawling.structural.url_families import AddressFamily
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
-from wrappers.adaptation.tree_grams import SnapshotNode, TreeGrams
+from wrappers.adaptation.tree_grams import SnapshotNode
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.lines import Place
 from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
@@ -92,8 +92,6 @@ def values(info: Any) -> st.SearchStrategy[Any]:
     most = min(getattr(info, "max_length", None) or 3, 3)
     least = getattr(info, "min_length", None) or 0
     match info:
-        case inspect.Metadata():
-            return values(info.type)
         case inspect.StructType() | inspect.DataclassType() | inspect.CustomType():
             return documents(info.cls)
         case inspect.NamedTupleType():
@@ -126,8 +124,6 @@ def values(info: Any) -> st.SearchStrategy[Any]:
             return st.lists(values(info.item_type), min_size=least, max_size=most)
         case inspect.FrozenSetType():
             return st.frozensets(values(info.item_type), min_size=least, max_size=most)
-        case inspect.SetType():
-            return st.sets(values(info.item_type), min_size=least, max_size=most)
         case inspect.DictType():
             keys, held = values(info.key_type), values(info.value_type)
             return st.dictionaries(keys, held, min_size=least, max_size=most)
@@ -212,9 +208,8 @@ def test_unknown_versions_are_named(data):
 
 
 def test_the_fault_is_told_with_its_place():
-    grams = {"format": "metasearch-tree-grams/1", "records": [], "region": ["p", 7]}
-    with pytest.raises(DocumentError, match=r"no tree grams: .*`str`.*region\[1\]"):
-        TreeGrams.from_json(grams)
+    with pytest.raises(DocumentError, match=r"no note: .*`str`.*text"):
+        Note.from_json({"format": 3, "text": 7})
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "[]", '{"format": NaN}'])

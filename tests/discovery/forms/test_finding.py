@@ -177,8 +177,16 @@ def test_much_is_read_and_what_is_too_much_is_cut_and_said_so():
         f"<form><input name=q placeholder='{'a' * 500_000}'>{'search ' * 100_000}",
         f"<form><input name='{'[' * 200_000}'>{'&#x202e;' * 1000}",
         "<form accept-charset='" + ", " * 100_000 + "'><input name=q>",
+        # As much as the second reading reads.
+        "<div>" * (MAX_OPEN - 10) + "</x>" * (MAX_MARKS - 1_000) + "<form><input name=q>",
+        "".join(f"<b id={n}>" for n in range(100)) + "<p>x" * 19_000 + "<form><input name=q>",
+        ("&amp;" + "x" * 26) * (MAX_MARKS - 1_000) + "<form><input name=q>",
+        ("a" * 25 + "</a>") * (MAX_MARKS - 1_000) + "<form><input name=q>",
+        "<a><div>" * 90 + "</a>" * (MAX_MARKS - 1_000) + "<form><input name=q>",
+        "<table><form><tr><td><input name=q></table>" * 3_000,
+        "<table>" + "<b>x<tr>" * 10_000 + "<form><input name=q>",
     ],
-    ids=range(13),
+    ids=range(20),
 )
 def test_bounds(markup):
     page = page_of(markup)
@@ -263,26 +271,6 @@ def test_too_much_work_is_left_to_the_first_reading(markup):
     page = page_of(markup)
     assert read_again(page) is None
     assert find_forms_as_browser(page) == find_forms(page)
-
-
-@pytest.mark.parametrize(
-    "markup",
-    [
-        "<div>" * (MAX_OPEN - 10) + "</x>" * (MAX_MARKS - 1_000),
-        "".join(f"<b id={n}>" for n in range(100)) + "<p>x" * 19_000,
-        ("&amp;" + "x" * 26) * (MAX_MARKS - 1_000),
-        ("a" * 25 + "</a>") * (MAX_MARKS - 1_000),
-        "<a><div>" * 90 + "</a>" * (MAX_MARKS - 1_000),
-        "<table><form><tr><td><input name=q></table>" * 3_000,
-        "<table>" + "<b>x<tr>" * 10_000,
-    ],
-    ids=["depth", "formatting", "entities", "text", "adoption", "forms", "fostering"],
-)
-def test_hostile_pages_take_bounded_time(markup):
-    page = page_of(markup + "<form><input name=q>")
-    started = time.process_time()
-    assert len(find_forms_as_browser(page)) <= MAX_FORMS + 20
-    assert time.process_time() - started < 10
 
 
 def test_the_search_path_does_not_import_it():

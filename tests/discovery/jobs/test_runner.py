@@ -127,20 +127,6 @@ def test_work_that_kills_its_workers_is_given_up_by_name():
     assert "killed, or out of memory" in after.reason
 
 
-def test_another_worker_goes_on_where_a_dead_one_stopped():
-    def die(lease: Lease, seconds: float, report: Report) -> None:
-        lease.advance()
-        lease.update(pages=4)
-        raise Killed
-
-    row = crawl()
-    with pytest.raises(Killed):
-        runner(die).work_slice(row.pk)
-    expire_leases(EngineCrawl)
-    after = runner(finish).work_now(row)
-    assert (after.state, after.pages, after.attempts) == (CrawlState.DONE, 4, 2)
-
-
 def test_a_person_who_waits_is_told_how_far_another_worker_is(monkeypatch):
     row = crawl()
     other = Lease.claim(EngineCrawl, row.pk)

@@ -4,8 +4,10 @@ import asyncio
 import gzip
 import time
 import zlib
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from django.core.exceptions import ImproperlyConfigured
 
 from discovery.connection.requests import EngineRequest
@@ -348,10 +350,16 @@ async def test_who_could_not_be_heard_while_we_were_busy_is_not_late(slow, fetch
     assert (await asking).reason is AnswerReason.OVERLOADED
 
 
-async def test_a_wait_that_stops_the_clock_is_not_lost():
-    delay = LoopDelay()
-    delay.start()
+@pytest_asyncio.fixture
+async def delay() -> AsyncIterator[LoopDelay]:
+    measured = LoopDelay()
+    measured.start()
     await asyncio.sleep(0)
+    yield measured
+    await measured.stop()
+
+
+async def test_a_wait_that_stops_the_clock_is_not_lost(delay):
     lost = LocalDelay(delay, 1.0)
     time.sleep(BEAT + 0.1)  # noqa: ASYNC251  the loop is to stand still
     before = lost.seconds
@@ -359,13 +367,9 @@ async def test_a_wait_that_stops_the_clock_is_not_lost():
     time.sleep(0.1)  # noqa: ASYNC251  the loop is to stand still
     lost.leave_out(before)
     assert lost.seconds == pytest.approx(before, abs=0.09)
-    await delay.stop()
 
 
-async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice():
-    delay = LoopDelay()
-    delay.start()
-    await asyncio.sleep(0)
+async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice(delay):
     began = asyncio.get_running_loop().time()
     lost = LocalDelay(delay, 1.0)
     lost.enter_queue()
@@ -373,7 +377,6 @@ async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice():
     lost.leave_queue()
     await asyncio.sleep(0.01)
     assert 0.1 < lost.seconds <= asyncio.get_running_loop().time() - began
-    await delay.stop()
 
 
 async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out():
@@ -389,12 +392,9 @@ async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out():
     assert delay.recent > 0.06
 
 
-async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat():
-    delay = LoopDelay()
+async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat(delay):
     beats: list[float] = []
     delay.on_beat = beats.append
-    delay.start()
-    await asyncio.sleep(0)
     before = delay.total
     time.sleep(BEAT + 0.2)  # noqa: ASYNC251  the loop is to stand still
     assert delay.total - before > 0.19

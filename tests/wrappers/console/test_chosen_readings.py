@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.models import Collection
-from tests.discovery.crawl_web import Site, link, serving
+from tests.discovery.crawl_web import Site, link
 from tests.programs import called
 from tests.wrappers.console.test_collections import crawl_off, work_off
 from wrappers.tasks import read_collection
@@ -23,23 +22,17 @@ OTHERS = 14
 
 
 @pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
-    with serving(1) as sites:
-        [manual] = sites
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [manual.host]
-        paths = [
-            f"/doc/{kind}{chr(97 + n)}.html" for kind, most in KINDS.items() for n in range(most)
-        ]
-        news = [f"/news/{n}.html" for n in range(OTHERS)]
-        manual.pages["/"] = (
-            "<ul>" + "".join(f"<li>{link(path)}" for path in (*paths, *news)) + "</ul>"
-        )
-        for path in paths:
-            words = f"<h1>{path}</h1><div class=text><p>About {path}</div><pre>{path}</pre>"
-            manual.pages[path] = f"<body class=doc>{link('/')}{words}"
-        for path in news:
-            manual.pages[path] = f"<body class=news><table><tr><td>{path}<td>{link('/')}</table>"
-        yield manual
+def site(web: tuple[Site, ...]) -> Site:
+    manual = web[0]
+    paths = [f"/doc/{kind}{chr(97 + n)}.html" for kind, most in KINDS.items() for n in range(most)]
+    news = [f"/news/{n}.html" for n in range(OTHERS)]
+    manual.pages["/"] = "<ul>" + "".join(f"<li>{link(path)}" for path in (*paths, *news)) + "</ul>"
+    for path in paths:
+        words = f"<h1>{path}</h1><div class=text><p>About {path}</div><pre>{path}</pre>"
+        manual.pages[path] = f"<body class=doc>{link('/')}{words}"
+    for path in news:
+        manual.pages[path] = f"<body class=news><table><tr><td>{path}<td>{link('/')}</table>"
+    return manual
 
 
 def found(collection: Collection) -> list[str]:

@@ -93,7 +93,7 @@ def test_the_number_of_records_is_bounded_where_results_are_paged(constraints):
         page = page_of(query)
         page.root.find("body").extend(fragments_fromstring(link.format(query, query)))
         pages.append((page, query))
-    samples = [ReadSample(page, query, None, WRAPPER.record_starts(page)) for page, query in pages]
+    samples = [ReadSample(page, query, WRAPPER.record_starts(page)) for page, query in pages]
     paged = WRAPPER.replace(next_page=learn_next_page(samples))
     assert paged.next_page is not None
     learned = learn_constraints(paged, pages)

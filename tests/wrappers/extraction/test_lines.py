@@ -137,7 +137,7 @@ def result_page(hits: str, count: int, *, extra: str = "") -> Page:
 
 def sample(query: str, hits: str, count: int, *, extra: str = "") -> ReadSample:
     page = result_page(hits, count, extra=extra)
-    return ReadSample(page, query, count, tuple(page.root.iter("li")))
+    return ReadSample(page, query, tuple(page.root.iter("li")))
 
 
 def learned(samples: list[ReadSample], no_result: Page | None = None) -> HitsLineRule:

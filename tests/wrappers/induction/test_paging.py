@@ -93,7 +93,7 @@ def result_page(pager: str, query: str = "fish", url: str = "", *, records: str 
 
 def sample(pager: str, query: str = "fish", url: str = "") -> ReadSample:
     page = result_page(pager, query, url)
-    return ReadSample(page, query, None, tuple(page.root.iter("li")))
+    return ReadSample(page, query, tuple(page.root.iter("li")))
 
 
 def learned(*samples: ReadSample, no_result: Page | None = None) -> NextPageRule:

@@ -91,31 +91,11 @@ class Place(Struct, frozen=True, eq=False):
 BESIDE = Place("", "", "", 0)
 
 
-class Places:
-    """The places of one engine's records: `classes` tell them apart.
-
-    `labels` are the elements in title links that are places of their own: "span|badge".
-    """
-
-    def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
-        self._classes = classes
-        self.labels = labels
-        self.names_in = lru_cache(MAX_KEPT)(self._names_in)
-
-    def at(self, around: Place | None, tag: str, names: str) -> Place:
-        """Return the place of an element in that around it; `tag` has the number of a cell."""
-        if around is None:
-            around, tags = BESIDE, tag
-        else:
-            tags = f"{around.tags}>{tag}"
-        text = f"{tags}|{names}|{around.names}"[-MAX_PLACE_LENGTH:]
-        return Place(tags, names, text, around.depth + 1)
-
-    def _names_in(self, value: str) -> tuple[bool, str]:
-        """Return whether a `class` commonly hides, and which of its names tell places apart."""
-        names = value.split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES]
-        telling = ".".join(sorted(name for name in names if name in self._classes))
-        return not _HIDING_NAMES.isdisjoint(names), telling
+def place_in(around: Place, tag: str, names: str) -> Place:
+    """Return the place of an element in that around it; `tag` has the number of a cell."""
+    tags = f"{around.tags}>{tag}" if around.depth else tag
+    text = f"{tags}|{names}|{around.names}"[-MAX_PLACE_LENGTH:]
+    return Place(tags, names, text, around.depth + 1)
 
 
 # Pieces of one record that are read. Guess: real records have some hundred.
@@ -150,25 +130,19 @@ class OutlinedPiece(Struct, frozen=True, eq=False):
     line: int
 
 
-def _names_of(tree: RecordTree, places: Places) -> list[str | None]:
+def _names_of(tree: RecordTree, outlines: "Outlines") -> list[str | None]:
     """Return which classes of each element tell its place, None of one that is not shown."""
-    names = [_telling_names(attributes, places) for attributes in tree.attributes]
-    if names and names[0] is None:
-        # That a record is seen is known: a sheet undoes what its elements' attributes say.
-        for place, above in enumerate(tree.parents):
-            if above < 0:
-                names[place] = places.names_in(tree.attributes[place].get("class") or "")[1]
-    return names
-
-
-def _telling_names(attributes: dict[str, str], places: Places) -> str | None:
-    if not attributes:
-        return ""
-    value = attributes.get("class")
-    if value is None:
-        return None if hides_itself(attributes) else ""
-    hides, names = places.names_in(value)
-    return None if hides or (len(attributes) > 1 and hides_itself(attributes)) else names
+    told = [outlines.names_in(attributes.get("class", "")) for attributes in tree.attributes]
+    hidden = [
+        hides or hides_itself(attributes)
+        for (hides, _), attributes in zip(told, tree.attributes, strict=True)
+    ]
+    # That a record is seen is known: a sheet undoes what its elements' attributes say.
+    tops = tree.tops if hidden[:1] == [True] else ()
+    return [
+        None if hides and place not in tops else names
+        for place, (hides, (_, names)) in enumerate(zip(hidden, told, strict=True))
+    ]
 
 
 class _Spot(Struct, eq=False):
@@ -189,10 +163,10 @@ class _Walk:
     which the same does.
     """
 
-    def __init__(self, tree: RecordTree, places: Places) -> None:
+    def __init__(self, tree: RecordTree, outlines: "Outlines") -> None:
         self.tree = tree
-        self.names = _names_of(tree, places)
-        self.places = places
+        self.names = _names_of(tree, outlines)
+        self.labels = outlines.labels
         self.pieces: list[OutlinedPiece] = []
         self._parts: list[int] = []
         self._last_part = 0
@@ -258,10 +232,10 @@ class _Walk:
         tree = self.tree
         node = tree.nodes[place]
         is_label = (
-            bool(self.places.labels)
+            bool(self.labels)
             and around is not None
             and around.link != OUTSIDE
-            and f"{tag}|{names}" in self.places.labels
+            and f"{tag}|{names}" in self.labels
         )
         if (around is not None and not is_label) and (
             around.is_whole
@@ -273,10 +247,10 @@ class _Walk:
         has_text = tree.has_own_text[place]
         is_bare = has_text and len(node) > 0
         if around is None:
-            where, link = self.places.at(None, tag, ""), OUTSIDE
+            where, link = place_in(BESIDE, tag, ""), OUTSIDE
         else:
             cell = f"{tag}{_column(node)}" if tag in _CELLS else tag
-            where, link = self.places.at(around.place, cell, names), around.link
+            where, link = place_in(around.place, cell, names), around.link
         if tag != "a":
             return _Spot(place, where, has_text, link, is_label, is_bare)
         # In a link with words of its own all is one text, as long as it is one line.
@@ -355,30 +329,40 @@ class RecordPiece(Struct, frozen=True, eq=False):
 
 
 class Outlines:
-    """The outlines of one engine's records, each made once, by the `Places` of these names."""
+    """The outlines of one engine's records, each made once; these `classes` tell places apart.
+
+    `labels` are the elements in title links that are places of their own: "span|badge".
+    """
 
     def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
-        self._places = Places(classes, labels)
+        self._classes = classes
+        self.labels = labels
+        self.names_in = lru_cache(MAX_KEPT)(self._names_in)
         self._kept: dict[object, tuple[OutlinedPiece, ...]] = {}
 
+    def _names_in(self, value: str) -> tuple[bool, str]:
+        """Return whether a `class` commonly hides, and which of its names tell places apart."""
+        names = value.split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES]
+        telling = ".".join(sorted(name for name in names if name in self._classes))
+        return not _HIDING_NAMES.isdisjoint(names), telling
+
     def of(self, tree: RecordTree) -> tuple[OutlinedPiece, ...]:
-        key = self.key_of(tree)
+        key = self._key_of(tree)
         outline = self._kept.get(key)
         if outline is None:
-            walk = _Walk(tree, self._places)
+            walk = _Walk(tree, self)
             walk.read()
             outline = tuple(walk.pieces)
             if key is not None and len(self._kept) < MAX_OUTLINES:
                 self._kept[key] = outline
         return outline
 
-    def key_of(self, tree: RecordTree) -> object:
+    def _key_of(self, tree: RecordTree) -> object:
         """Return what all records of one outline have in common, None where it is not known."""
-        skeleton = tree.skeleton
+        skeleton, attributes = tree.skeleton, tree.attributes
         if not skeleton.is_shared:
             return None
-        attributes, names_in = tree.attributes, self._places.names_in
-        names = [names_in(attributes[place]["class"]) for place in skeleton.classed]
+        names = [self.names_in(attributes[place]["class"]) for place in skeleton.classed]
         styles = [style_hides(attributes[place]["style"]) for place in skeleton.styled]
         return skeleton, tree.matter, tuple(names), tuple(styles)
 

@@ -20,7 +20,7 @@ from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, any_text, lexicon
 from discovery.pages.page import Page
-from discovery.pages.tree import HEADING_TAGS, visible_text
+from discovery.pages.tree import HEADING_TAGS
 from discovery.pages.urls import resolve_url, route_of, unwrap_redirect
 from wrappers.extraction.record_tree import RecordTree
 
@@ -260,7 +260,10 @@ def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
                 break
             previous = previous.getprevious()
         if previous is not None:
-            return _is_label(previous) and not _is_like_what_follows(previous, element, starts)
+            is_label = len(previous) <= MAX_LABEL_ELEMENTS and _is_label_at(
+                RecordTree((previous,), MAX_LABEL_SEARCHED), 0
+            )
+            return is_label and not _is_like_what_follows(previous, element, starts)
         node = None if node is None else node.getparent()
         if node is None or (node.text and node.text.strip()):
             return False
@@ -279,13 +282,6 @@ def _is_like_what_follows(
     return False
 
 
-def _is_label(element: HtmlElement) -> bool:
-    if len(element) > MAX_LABEL_ELEMENTS or next(element.iter("a"), None) is not None:
-        return False
-    text = visible_text(element)
-    return len(text) <= MAX_LABEL_LENGTH and _LABEL.match(text) is not None
-
-
 def _has_label(tree: RecordTree) -> bool:
     texts = zip(tree.tags, tree.texts, tree.tails, strict=True)
     for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
@@ -296,12 +292,7 @@ def _has_label(tree: RecordTree) -> bool:
 
 
 def _is_label_at(tree: RecordTree, place: int) -> bool:
-    text = tree.shown_in(place)
-    return (
-        len(text) < MAX_LABEL_LENGTH
-        and _LABEL.match(text) is not None
-        and tree.skeleton.first_in(place, _LINK) is None
-    )
+    return _is_label_text(tree.shown_in(place)) and tree.skeleton.first_in(place, _LINK) is None
 
 
 def says_advertisement(node: HtmlElement) -> bool:

@@ -201,8 +201,7 @@ def region_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> 
                 found.setdefault(group, place)
     text = {group: index.text_end[group[-1]] - index.text_before[group[0]] for group in found}
     kept = sorted(found, key=lambda group: -text[group])[:MAX_REGION_GROUPS]
-    columns = _columns(index)
-    groups = (_group(features, columns, found[members], members) for members in kept)
+    groups = (_group(features, found[members], members) for members in kept)
     return [group for group in groups if group is not None and group.members not in known]
 
 
@@ -229,10 +228,7 @@ def _by_kinds_before(
 
 
 def _group(
-    features: PageFeatures,
-    columns: Sequence[int | None],
-    place: _RegionPath,
-    members: tuple[int, ...],
+    features: PageFeatures, place: _RegionPath, members: tuple[int, ...]
 ) -> ElementGroup | None:
     """Return the group of a place with what its keys find, which may be more than `members`."""
     index, (_, chain, anywhere) = features.index, place
@@ -243,7 +239,7 @@ def _group(
             return None
         after = "|".join(sorted(map(" ".join, before)))
     try:
-        keys = _keys(index, columns, place, after)
+        keys = _keys(index, place, after)
     except SelectorError:
         return None
     found = [features.linked_members_of(key) for key in keys]
@@ -293,45 +289,26 @@ def _line_starts(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
             region = parent[region]
 
 
-def _columns(index: PageIndex) -> list[int | None]:
-    """Return the number of each element among its siblings of one tag; None where it is alone."""
-    counts: dict[tuple[int, str], int] = defaultdict(int)
-    places = []
-    for number, tag in enumerate(index.tags):
-        counts[index.parent[number], tag] += 1
-        places.append(counts[index.parent[number], tag])
-    return [
-        None if counts[index.parent[number], tag] == 1 else places[number]
-        for number, tag in enumerate(index.tags)
-    ]
-
-
-def _keys(
-    index: PageIndex, columns: Sequence[int | None], place: _RegionPath, after: str | None
-) -> tuple[ElementKey, ...]:
+def _keys(index: PageIndex, place: _RegionPath, after: str | None) -> tuple[ElementKey, ...]:
     """Return the keys for a place: from the nearest id, from some levels up, from the root."""
     region, chain, anywhere = place
-    below = tuple(SelectorStep(tag) for tag in (chain[:1] if anywhere else chain))
-    path: list[SelectorStep] = []
-    keys: list[ElementKey] = []
-    node, anchored = region, False
-    while node >= 0:
-        tag, name = index.tags[node], index.elements[node].get("id")
-        if len(path) > MAX_PATH:
-            return tuple(keys)
-        if name and not anchored and not anywhere and is_plain_name(name):
-            anchored = True
-            keys.append(ElementKey((SelectorStep(tag, id=name), *reversed(path), *below)))
-        path.append(SelectorStep(tag, column=columns[node]))
-        if not anywhere and len(path) in RELATIVE_LENGTHS and columns[node] is not None:
-            keys.append(ElementKey((*reversed(path), *below)))
-        node = index.parent[node]
-    rooted = tuple(reversed(path))
+    path = compact_steps(index.elements[region])
+    if len(path) > MAX_PATH:
+        return ()
     if anywhere:
-        keys.append(ElementKey(below, scope=rooted, rooted=True, after=after))
-    else:
-        keys.append(ElementKey((*rooted, *below), rooted=True))
-    return tuple(keys)
+        return (ElementKey((SelectorStep(chain[0]),), scope=path, rooted=True, after=after),)
+    below = tuple(SelectorStep(tag) for tag in chain)
+    keys: list[ElementKey] = []
+    anchored, node = False, region
+    for start in range(len(path) - 1, -1, -1):
+        step, name = path[start], index.elements[node].get("id")
+        if name and not anchored and is_plain_name(name):
+            anchored = True
+            keys.append(ElementKey((SelectorStep(step.tag, id=name), *path[start + 1 :], *below)))
+        if len(path) - start in RELATIVE_LENGTHS and step.column is not None:
+            keys.append(ElementKey((*path[start:], *below)))
+        node = index.parent[node]
+    return (*keys, ElementKey((*path, *below), rooted=True))
 
 
 def around_all(elements: Sequence[HtmlElement]) -> HtmlElement | None:

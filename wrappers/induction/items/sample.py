@@ -26,7 +26,7 @@ class ItemSample:
 
 def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     page, query = sample.page, sample.query or ""
-    found = list(wrapper.record_nodes(page))
+    found = wrapper.record_nodes(page)
     titles = list(map(repair_text, read_titles(found)))
     seen = page.visibility(wrapper.styles) if page.data is None else None
     return [

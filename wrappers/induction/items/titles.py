@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 from discovery.pages.tree import HEADING_TAGS, fold_space, visible_text
 from discovery.pages.visibility import hides_itself
 from wrappers.extraction.items.columns import MAX_LABELS
-from wrappers.extraction.items.pieces import Places, RecordPiece
+from wrappers.extraction.items.pieces import Outlines, RecordPiece
 from wrappers.extraction.records.titles import is_called_title
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.meaning import names_people, type_of
@@ -69,9 +69,9 @@ def without_labels(
     all records, or a number, a date …. What stresses words is one only where nearly all have it, or
     where signs set it off: "(new)", "News:".
     """
-    places = Places(classes)
+    outlines = Outlines(classes)
     titles = [sample.title for sample in samples]
-    parts = [_parts(sample, places) for sample in samples]
+    parts = [_parts(sample, outlines) for sample in samples]
     keys = _labels(parts, samples) if known is None else {*known, _HIDDEN}
     shorter = [_stripped(*each, keys) for each in zip(titles, parts, strict=True)]
     names = {title for title in shorter if _LETTERS.search(title)}
@@ -89,7 +89,7 @@ def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample]) -> set[str]
     return keys
 
 
-def _parts(sample: ItemSample, places: Places) -> _Parts:
+def _parts(sample: ItemSample, outlines: Outlines) -> _Parts:
     """Return what stands in a title, part by part; nothing where it is of one."""
     link = sample.link
     if link is None or not len(link):
@@ -99,7 +99,7 @@ def _parts(sample: ItemSample, places: Places) -> _Parts:
         (node for node in inside if len(node) and visible_text(node) == sample.title), None
     )
     while title is not None:
-        parts = list(_of(title, places))
+        parts = list(_of(title, outlines))
         if len(parts) > 1:
             return parts
         inner = [child for child in title if isinstance(child.tag, str) and visible_text(child)]
@@ -107,18 +107,18 @@ def _parts(sample: ItemSample, places: Places) -> _Parts:
     return []
 
 
-def _of(title: HtmlElement, places: Places) -> Iterator[tuple[str, str]]:
+def _of(title: HtmlElement, outlines: Outlines) -> Iterator[tuple[str, str]]:
     if text := fold_space(title.text or ""):
         yield _OWN, text
     for child in title:
         if isinstance(child.tag, str) and (text := visible_text(child)):
-            yield _key_of(child, places), text
+            yield _key_of(child, outlines), text
         if tail := fold_space(child.tail or ""):
             yield _OWN, tail
 
 
-def _key_of(element: HtmlElement, places: Places) -> str:
-    hides, names = places.names_in(element.get("class") or "")
+def _key_of(element: HtmlElement, outlines: Outlines) -> str:
+    hides, names = outlines.names_in(element.get("class") or "")
     if hides or hides_itself(element.attrib):
         return _HIDDEN
     return f"{element.tag}|{names}"

@@ -6,8 +6,9 @@ best over all of them is taken. It gets the keys that find the same records ever
 equivalents.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from wrappers.extraction.records.fields import has_address
 from wrappers.extraction.records.non_results import links_to_search
@@ -88,21 +89,23 @@ def context_of(pages: Sequence[RankedPage]) -> list[list[RuleMatch]]:
 
 
 def evaluate_rules(
-    pages: Sequence[RankedPage], no_result: PageFeatures | None = None
+    pages: Sequence[RankedPage],
+    no_result: PageFeatures | None = None,
+    further: Iterable[Candidate] = (),
 ) -> list[EvaluatedRule]:
-    """Return the best candidates of every page and their variants, as they fare on all pages."""
+    """Return how the best candidates of each page, `further` and variants fare on all pages."""
     found: dict[tuple[object, ...], EvaluatedRule] = {}
-    for page in pages:
-        for candidate in page.candidates[:EVALUATED_PER_PAGE]:
-            for rule in (candidate.rule, *candidate.variants)[:VARIANTS_EVALUATED]:
-                matches = tuple(other.features.find(rule) for other in pages)
-                outcome = tuple(match.outcome for match in matches)
-                evaluated = found.get(outcome)
-                if evaluated is None:
-                    found[outcome] = EvaluatedRule(rule, candidate.inducer, matches, no_result)
-                elif rule.keys[0] not in evaluated.rule.keys and _agrees(rule, evaluated.rule):
-                    keys = (*evaluated.rule.keys, rule.keys[0])[:MAX_KEYS]
-                    found[outcome] = replace(evaluated, rule=evaluated.rule.replace(keys=keys))
+    best = chain.from_iterable(page.candidates[:EVALUATED_PER_PAGE] for page in pages)
+    for candidate in chain(best, further):
+        for rule in (candidate.rule, *candidate.variants)[:VARIANTS_EVALUATED]:
+            matches = tuple(other.features.find(rule) for other in pages)
+            outcome = tuple(match.outcome for match in matches)
+            evaluated = found.get(outcome)
+            if evaluated is None:
+                found[outcome] = EvaluatedRule(rule, candidate.inducer, matches, no_result)
+            elif rule.keys[0] not in evaluated.rule.keys and _agrees(rule, evaluated.rule):
+                keys = (*evaluated.rule.keys, rule.keys[0])[:MAX_KEYS]
+                found[outcome] = replace(evaluated, rule=evaluated.rule.replace(keys=keys))
     return list(found.values())
 
 

@@ -258,16 +258,11 @@ def test_similarity_allows_two_levels() -> None:
 
 
 @given(st.lists(addresses, min_size=1, max_size=6))
-def test_a_pattern_matches_what_it_was_made_from(urls: list[str]) -> None:
+def test_a_pattern_matches_what_it_was_made_from_in_any_order(urls: list[str]) -> None:
     similar = [url for url in urls if len(address_levels(url)) == len(address_levels(urls[0]))]
-    compiled = compile_pattern(url_pattern(similar))
-    assert all(compiled.fullmatch(url) for url in similar)
-
-
-@given(st.lists(addresses, min_size=1, max_size=6))
-def test_the_order_of_addresses_does_not_matter(urls: list[str]) -> None:
-    similar = [url for url in urls if len(address_levels(url)) == len(address_levels(urls[0]))]
-    assert url_pattern(similar) == url_pattern(similar[::-1])
+    pattern = url_pattern(similar)
+    assert all(map(compile_pattern(pattern).fullmatch, similar))
+    assert url_pattern(similar[::-1]) == pattern
 
 
 @pytest.mark.parametrize("pattern", ["(", "a" * (MAX_PATTERN_LENGTH + 1), r"(?=a)", r"(a)\1"])
