@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -92,21 +93,24 @@ def test_what_no_request_brings_is_searched_in_a_browser(address, settings):
     assert "METASEARCH_BROWSER" in seen[0]["outcome"]
 
 
-def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeypatch):
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[BrowserPool]:
     monkeypatch.setattr(browser_pool, "BROWSERS", 1)
     monkeypatch.setattr(browser_pool, "MAX_WAITING", 1)
     pool = BrowserPool()
+    yield pool
+    pool.end()
 
+
+def test_more_searches_than_browsers_can_do_are_refused_by_name(address, pool):
     async def search_thrice() -> list[Any]:
         searches = (
             pool.search(address, "trumpet", BrowserSearch.SENT, 1, seconds=40) for _ in range(3)
         )
         return await asyncio.gather(*searches, return_exceptions=True)
 
-    try:
-        found = asyncio.run(search_thrice())
-    finally:
-        pool.end()
+    found = asyncio.run(search_thrice())
+    pool.end()
     refused = [each for each in found if isinstance(each, FetchError)]
     assert [each.reason for each in refused] == [AnswerReason.OVERLOADED]
     assert "busy" in str(refused[0])
@@ -116,16 +120,10 @@ def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeyp
     assert not browsers_of(os.getpid())
 
 
-def test_a_site_that_is_gone_is_named_as_such(settings):
+def test_a_site_that_is_gone_is_named_as_such(settings, pool):
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
-    pool = BrowserPool()
-    try:
-        with pytest.raises(FetchError) as raised:
-            asyncio.run(
-                pool.search("http://127.0.0.1:9/", "fish", BrowserSearch.TYPED, 1, seconds=40)
-            )
-    finally:
-        pool.end()
+    with pytest.raises(FetchError) as raised:
+        asyncio.run(pool.search("http://127.0.0.1:9/", "fish", BrowserSearch.TYPED, 1, seconds=40))
     assert raised.value.reason is AnswerReason.CONNECTION
 
 
