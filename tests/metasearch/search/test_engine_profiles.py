@@ -1,7 +1,6 @@
 """Engines are profiled, chosen by their profiles, and one that is known twice is one vote."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.db.models import F
@@ -14,17 +13,10 @@ from metasearch.search import engine_profiles
 from metasearch.search.engine_profiles import EngineChooser, voter_of
 from metasearch.search.results import merge_answers
 from tests.metasearch.engines import engine as ready
-from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import Item, WrapperVersion
-
-
-@pytest.fixture
-def version(db: Any) -> WrapperVersion:
-    return store_engine()
-
 
 IN_ITS_FIRST_RUN = {"run": 1, "first_run": 1, "changed_run": 1}
 
