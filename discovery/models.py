@@ -161,6 +161,11 @@ class Collection(Crawl):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def rate(self) -> float:
+        """Downloads a second."""
+        return self.downloads / self.seconds if self.seconds else 0.0
+
 
 class TraversalState(models.Model):
     """What the algorithm `method` of a crawl knew after `number` pages; `body`: compressed JSON."""

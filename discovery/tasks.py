@@ -1,24 +1,17 @@
 """Tasks of the queue: each takes ids, calls one service, and may run twice without harm."""
 
-from discovery.engine_crawls.crawls import ENGINE_CRAWLS, enqueue_crawl
+from discovery.engine_crawls.crawls import ENGINE_CRAWLS
 from discovery.jobs.task_queue import plan_schedule
-from discovery.models import EngineCrawl
 
 
 def work_on_engine_crawl(crawl_id: int) -> str:
     """Work a slice of a crawl off; queue the next slice while there is more to do."""
-    crawl = ENGINE_CRAWLS.work_slice(crawl_id)
-    if crawl.lease_until is None:
-        enqueue_crawl(crawl_id)
-    return f"{crawl.pages} pages"
+    return f"{ENGINE_CRAWLS.work_queued(crawl_id).pages} pages"
 
 
 def take_up_abandoned_crawls() -> int:
     """Queue the crawls whose worker died; return how many."""
-    crawls = EngineCrawl.objects.abandoned().values_list("pk", flat=True)
-    for crawl_id in crawls:
-        enqueue_crawl(crawl_id)
-    return len(crawls)
+    return ENGINE_CRAWLS.queue_abandoned()
 
 
 def plan_schedules() -> None:

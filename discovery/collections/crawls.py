@@ -16,12 +16,12 @@ from django.utils import timezone
 from discovery.collections.download_queue import IndexSource
 from discovery.collections.index_crawl import IndexCrawl
 from discovery.collections.methods import Checkpoint
-from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
+from discovery.collections.page_rows import CollectionPageStore
 from discovery.collections.slices import CollectingSlice
 from discovery.crawling.links import site_of, without_session
 from discovery.engines.registration import clean_address, clean_addresses
-from discovery.jobs.crawls import CrawlState
-from discovery.jobs.leases import JobRunner, Lease
+from discovery.jobs.crawls import CrawlRunner, CrawlState
+from discovery.jobs.leases import Lease, Report
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
 from discovery.pages.urls import are_same_pages
 
@@ -198,25 +198,23 @@ def due_again() -> list[Collection]:
     ]
 
 
-def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Collection]:
+def crawl_runner(
+    source_of: SourceOf = lambda _collection: None, task: str = ""
+) -> CrawlRunner[Collection]:
+    """Return who works off collections; `task` does so in the background."""
+
     def work(lease: Lease, seconds: float, report: Report) -> None:
-        lease.update(queued_at=None)
-        if Collection.objects.filter(pk=lease.row_id, index__isnull=False).exists():
+        collection = Collection.objects.get(pk=lease.row_id)
+        if collection.index is not None:
             IndexCrawl(lease, report).run()
             return
-        source = source_of(Collection.objects.get(pk=lease.row_id))
-        CollectingSlice(lease, report, source).run(seconds)
+        CollectingSlice(lease, report, source_of(collection)).run(seconds)
 
     def give_up(lease: Lease, reason: str, _report: Report) -> None:
         lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now(), queue=0)
 
-    return JobRunner(
-        Collection,
-        work,
-        give_up,
-        SLICE_SECONDS,
-        lambda collection: progress_of(collection, "another worker holds this collection"),
-    )
+    counts = ("downloads", "found", "queue")
+    return CrawlRunner(Collection, work, give_up, SLICE_SECONDS, counts, task, "collect")
 
 
 def settle_stopped(collection: Collection) -> None:
@@ -234,14 +232,3 @@ def settle_stopped(collection: Collection) -> None:
             **checkpoint.result(cut_short=True), queue=0, stage=CollectionStage.REVISITING
         )
     collection.refresh_from_db()
-
-
-def progress_of(collection: Collection, last: str = "") -> CollectingProgress:
-    return CollectingProgress(
-        downloads=collection.downloads,
-        max_downloads=collection.max_downloads,
-        found=collection.found,
-        queue=collection.queue,
-        seconds=collection.seconds,
-        last=last,
-    )

@@ -13,11 +13,11 @@ from discovery.collections.download_reading import (
     header_of,
     page_key,
 )
-from discovery.collections.page_rows import CollectingProgress, Report, counts_of
+from discovery.collections.page_rows import counts_of
 from discovery.documents.document import DocumentError
 from discovery.engine_crawls.frontier import fingerprint
 from discovery.jobs.crawls import CHUNK, CrawlState, RobotsStore, in_chunks
-from discovery.jobs.leases import Lease
+from discovery.jobs.leases import Lease, Report
 from discovery.models import CollectedKind, Collection, CollectionPage, CrawlRobots, PageState
 from discovery.pages.data.site_index import IndexView, SiteIndex, read_index
 from discovery.web.fetch_error import FetchError
@@ -58,6 +58,7 @@ class IndexCrawl:
         self._url = self._collection.samples[0]
 
     def run(self) -> None:
+        self._lease.update(queued_at=None)
         row = self._collection.pages.filter(kind=CollectedKind.INDEX).first() or CollectionPage(
             collection=self._collection,
             url=self._url,
@@ -140,11 +141,16 @@ class IndexCrawl:
             CollectionPage.objects.filter(pk__in=chunk).update(is_gone=True, changed_run=run)
 
     def _end(self, state: CrawlState, reason: str) -> None:
-        counts = counts_of(self._collection)
         self._lease.update(
-            **counts, downloads=1, state=state, reason=reason, finished_at=timezone.now()
+            **counts_of(self._collection),
+            downloads=1,
+            state=state,
+            reason=reason,
+            finished_at=timezone.now(),
         )
-        self._report(CollectingProgress(1, 1, counts["found"], 0, 0.0, self._url))
+        self._collection.refresh_from_db()
+        self._collection.last = self._url
+        self._report(self._collection)
 
 
 _WRITTEN = (

@@ -1,8 +1,7 @@
 """The pages of a collection in the database: what was asked for, what is new, changed, gone."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import transaction
@@ -142,20 +141,3 @@ def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
     for chunk in in_chunks(pages.values_list("pk", flat=True), _BODIES):
         rows = CollectionPage.objects.in_bulk(chunk)
         yield from (rows[key] for key in chunk if key in rows)
-
-
-@dataclass(frozen=True, slots=True)
-class CollectingProgress:
-    downloads: int
-    max_downloads: int
-    found: int
-    queue: int
-    seconds: float
-    last: str = ""
-
-    @property
-    def rate(self) -> float:
-        return self.downloads / self.seconds if self.seconds else 0.0
-
-
-Report = Callable[[CollectingProgress], None]

@@ -20,16 +20,14 @@ from discovery.collections.download_reading import (
 )
 from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import (
-    CollectingProgress,
     CollectionPageStore,
-    Report,
     counts_of,
 )
 from discovery.crawling.links import site_of
 from discovery.crawling.traversal import CrawledPage
 from discovery.jobs.crawls import CrawlSlice, CrawlState, RobotsStore
 from discovery.jobs.faults import DEADLY, unreadable
-from discovery.jobs.leases import Lease
+from discovery.jobs.leases import Lease, Report
 from discovery.models import (
     CollectedKind,
     CollectingMethod,
@@ -66,15 +64,15 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
 
     def __init__(self, lease: Lease, report: Report, source: IndexSource | None = None) -> None:
         collection = Collection.objects.get(pk=lease.row_id)
-        super().__init__(lease, collection, RobotsStore(CrawlRobots, collection=collection))
-        self._report = report
+        robots = RobotsStore(CrawlRobots, collection=collection)
+        super().__init__(lease, report, collection, robots)
         self._source = source
         self._store = CollectionPageStore(self._crawl)
         self._site = site_of(collection.samples[0])
         self._checkpoint: Checkpoint
         self._downloads: DownloadQueue
         self._judged_at = 0
-        self._started = self._counted_at = time.monotonic()
+        self._counted_at = time.monotonic()
 
     # Beginning
 
@@ -128,8 +126,9 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
 
     def _count_seconds(self) -> None:
         now = time.monotonic()
-        self._lease.update(seconds=F("seconds") + (now - self._counted_at))
+        self._crawl.seconds += now - self._counted_at
         self._counted_at = now
+        self._lease.update(seconds=self._crawl.seconds)
 
     def _next_requests(self) -> list[DownloadRequest]:
         polite = self._fetcher.pause_after(self._crawl.samples[0]) > 0
@@ -152,9 +151,10 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
             if request.kind is not CollectedKind.SITEMAP:
                 self._checkpoint.give(page)
             self._downloads.take_answer(request, row, page)
-            self._tell(row)
-        known = self._checkpoint.traversal.progress
-        self._lease.update(found=known.found, queue=known.queue)
+            known = self._checkpoint.traversal.progress
+            self._crawl.found, self._crawl.queue = known.found, known.queue
+            self._tell(row.url, row.outcome)
+        self._lease.update(found=self._crawl.found, queue=self._crawl.queue)
         self._checkpoint.keep_if_due(self._lease)
 
     def _keep(self, request: DownloadRequest, answer: Answer) -> tuple[CollectionPage, CrawledPage]:
@@ -181,19 +181,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         self._lease.advance()
         self._lease.update(downloads=F("downloads") + count)
         self._crawl.downloads += count
-
-    def _tell(self, row: CollectionPage) -> None:
-        known = self._checkpoint.traversal.progress
-        self._report(
-            CollectingProgress(
-                downloads=self._crawl.downloads,
-                max_downloads=self._crawl.max_downloads,
-                found=known.found,
-                queue=known.queue,
-                seconds=self._crawl.seconds + time.monotonic() - self._started,
-                last=f"{row.url}  {row.outcome}".strip(),
-            )
-        )
 
     async def _fetch(self, request: DownloadRequest) -> Answer:
         before = request.before if request.before is not None and request.before.body else None

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from urllib.parse import urljoin
@@ -44,7 +43,7 @@ from discovery.engines.registration import log_event, register_engine
 from discovery.engines.walls import page_of
 from discovery.jobs.crawls import HEARTBEAT, CrawlSlice, CrawlState, RobotsStore
 from discovery.jobs.faults import unreadable
-from discovery.jobs.leases import Lease, LeaseLostError
+from discovery.jobs.leases import Lease, LeaseLostError, Report
 from discovery.models import (
     CrawlPage,
     CrawlRobots,
@@ -190,8 +189,6 @@ COME_BACK_LATER = frozenset((429, 503))
 
 logger = logging.getLogger(__name__)
 
-Report = Callable[[str], None]
-
 
 class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
     """Each answer is stored with what it leads to in one transaction."""
@@ -200,8 +197,7 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
 
     def __init__(self, lease: Lease, report: Report) -> None:
         crawl = EngineCrawl.objects.get(pk=lease.row_id)
-        super().__init__(lease, crawl, RobotsStore(CrawlRobots, crawl=crawl))
-        self._report = report
+        super().__init__(lease, report, crawl, RobotsStore(CrawlRobots, crawl=crawl))
 
     def _begin(self) -> bool:
         take_back(self._crawl)
@@ -264,7 +260,7 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
             state = PageState.REFUSED if refused else PageState.FAILED
             self._close(page, state, outcome)
             self._robots.store_new()
-        self._report(f"{page.url}  {outcome}")
+        self._tell(page.url, outcome)
 
     def _store_answer(self, page: CrawlPage, fetched: Fetched) -> None:
         try:
@@ -277,7 +273,7 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
             logger.exception("%s stumbles over %s", self._crawl, page.url)
             self._store_failure(page, error)
         else:
-            self._report(f"{page.url}  {reading.outcome}")
+            self._tell(page.url, reading.outcome)
 
     def _store_reading(self, page: CrawlPage, fetched: Fetched, reading: PageOutcome) -> None:
         with transaction.atomic():
@@ -291,6 +287,10 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
                     propose_engine(self._crawl, site, reading.engine)
                 add_candidates(self._crawl, reading.candidates, reading.url)
             self._robots.store_new()
+
+    def _tell(self, url: str, outcome: str) -> None:
+        self._crawl.refresh_from_db(fields=self.watched)
+        super()._tell(url, outcome)
 
     def _close(self, page: CrawlPage, state: PageState, outcome: str) -> None:
         CrawlPage.objects.filter(pk=page.pk).update(

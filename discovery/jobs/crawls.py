@@ -1,22 +1,26 @@
-"""All crawls' common parts: their states, their robots.txt, and the driver of their downloads."""
+"""All crawls' common parts: states, robots.txt, place in the queue, and driver of downloads."""
 
 import asyncio
 import time
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django_q.tasks import async_task
 
 from discovery.jobs.leases import (
+    JobRunner,
     Lease,
     LeasedManager,
     LeasedQuerySet,
     LeasedWork,
+    Report,
     Row,
     WorkStateError,
 )
@@ -89,10 +93,6 @@ def pause_crawl(crawl: Crawl) -> None:
     _change(crawl, {CrawlState.RUNNING}, state=CrawlState.PAUSED, reason="Paused by a person.")
 
 
-def wake_crawl(crawl: Crawl) -> None:
-    _change(crawl, {CrawlState.PAUSED}, state=CrawlState.RUNNING, reason="")
-
-
 def stop_crawl(crawl: Crawl) -> None:
     """End a crawl for good; what it found stays. Raises `CrawlStateError`."""
     unfinished = {CrawlState.RUNNING, CrawlState.PAUSED}
@@ -111,6 +111,43 @@ def _change(crawl: Crawl, before: set[CrawlState], **values: Any) -> None:
     if not changed:
         shown = CrawlState(crawl.state).label
         raise CrawlStateError(f"A crawl that is {shown} cannot become {values['state']}.")
+
+
+CrawlRow = TypeVar("CrawlRow", bound=Crawl)
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlRunner(JobRunner[CrawlRow]):
+    """Works off crawls in the background as well: `task` (its dotted name) does a slice of one.
+
+    The queue shows it as `label` and the crawl's number.
+    """
+
+    task: str = ""
+    label: str = ""
+
+    def queue(self, crawl_id: int) -> None:
+        if self.model.objects.take_queue_place(crawl_id):
+            async_task(self.task, crawl_id, task_name=f"{self.label} {crawl_id}")
+
+    def resume(self, crawl: CrawlRow) -> None:
+        """Raises `CrawlStateError` for a crawl that is not paused."""
+        _change(crawl, {CrawlState.PAUSED}, state=CrawlState.RUNNING, reason="")
+        self.queue(crawl.pk)
+
+    def work_queued(self, crawl_id: int) -> CrawlRow:
+        """Do a slice of a crawl; queue the next one while there is more to do."""
+        crawl = self.work_slice(crawl_id)
+        if crawl.lease_until is None:
+            self.queue(crawl_id)
+        return crawl
+
+    def queue_abandoned(self) -> int:
+        """Queue the crawls whose worker died; return how many."""
+        waiting = self.model.objects.abandoned().values_list("pk", flat=True)
+        for crawl_id in waiting:
+            self.queue(crawl_id)
+        return len(waiting)
 
 
 class RobotsStore:
@@ -143,7 +180,6 @@ HEARTBEAT = 1.0
 # Seconds after its end in which a slice still takes what is under way.
 GRACE = 20.0
 
-CrawlRow = TypeVar("CrawlRow", bound=Crawl)
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
@@ -158,8 +194,9 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
     # Columns of the row that others may change meanwhile.
     watched: tuple[str, ...] = ("state",)
 
-    def __init__(self, lease: Lease, crawl: CrawlRow, robots: RobotsStore) -> None:
+    def __init__(self, lease: Lease, report: Report, crawl: CrawlRow, robots: RobotsStore) -> None:
         self._lease = lease
+        self._report = report
         self._crawl = crawl
         self._robots = robots
         self._under_way: dict[asyncio.Task[Answer], Request] = {}
@@ -168,6 +205,7 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
         self._fetcher: Fetcher
 
     def run(self, seconds: float) -> None:
+        self._lease.update(queued_at=None)
         until = time.monotonic() + seconds
         with open_sync_fetcher(self._robots.files) as (self._runner, self._fetcher):
             try:
@@ -207,6 +245,10 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
     def _show_life(self) -> None:
         self._lease.renew()
         self._crawl.refresh_from_db(fields=self.watched)
+
+    def _tell(self, url: str, outcome: str) -> None:
+        self._crawl.last = f"{url}  {outcome}".strip()
+        self._report(self._crawl)
 
     def _beat(self) -> None:
         now = time.monotonic()

@@ -66,6 +66,9 @@ class LeasedWork(models.Model):
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
 
+    # What its worker did last, in words, for who is told of the row; it is not stored.
+    last = ""
+
     objects: ClassVar[LeasedManager[Self]] = LeasedManager()
 
     class Meta:
@@ -200,14 +203,14 @@ class JobRunner(Generic[WorkRow]):
 
     `work` does what about so many seconds allow (`slice_seconds` in the queue) and stores it under
     the lease; running it again is harmless. `give_up` ends a row whose attempts came to nothing,
-    with the reason. `progress_of` returns what is reported of a row that another worker holds.
+    with the reason. A row that another worker holds is reported when one of its `counts` changes.
     """
 
     model: type[WorkRow]
     work: Callable[[Lease, float, Report], None]
     give_up: Callable[[Lease, str, Report], None]
     slice_seconds: float
-    progress_of: Callable[[WorkRow], Any] | None = None
+    counts: tuple[str, ...] = ()
 
     def work_slice(
         self, row_id: int, seconds: float | None = None, report: Report = lambda _progress: None
@@ -226,14 +229,15 @@ class JobRunner(Generic[WorkRow]):
 
     def work_now(self, row: WorkRow, report: Report = lambda _progress: None) -> WorkRow:
         """Work on a row until it ends or is paused, watching a worker that already holds it."""
-        told = None
+        told: list[Any] = []
         while self.model.objects.due().filter(pk=row.pk).exists():
             row = self.work_slice(row.pk, float("inf"), report)
             if row.lease_until is None:
                 continue
-            if self.progress_of is not None and (progress := self.progress_of(row)) != told:
-                report(progress)
-                told = progress
+            if (counts := [getattr(row, name) for name in self.counts]) != told:
+                row.last = "another worker holds this crawl, or did until lately"
+                report(row)
+                told = counts
             time.sleep(POLL_SECONDS)
         ended: WorkRow = self.model.objects.get(pk=row.pk)
         return ended

@@ -15,6 +15,7 @@ from django.core.management.base import OutputWrapper
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from discovery.jobs.crawls import Crawl, pause_crawl
 from discovery.models import Engine
 from discovery.pages.urls import resolve_url
 
@@ -31,6 +32,16 @@ def failing(code: int, *errors: type[Exception]) -> Iterator[None]:
         yield
     except errors as error:
         raise CommandError(str(error), returncode=code) from error
+
+
+@contextmanager
+def pausing(crawl: Crawl) -> Iterator[None]:
+    """Pause a crawl that a person interrupts."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        pause_crawl(crawl)
+        raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
 
 
 class OutcomeCommand(BaseCommand):

@@ -13,7 +13,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from discovery.collections.crawls import CollectionRequest, SampleError, check_request, progress_of
+from discovery.collections.crawls import CollectionRequest, SampleError, check_request
 from discovery.collections.methods import stored_pattern
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
@@ -36,11 +36,11 @@ from metasearch.console.work_pages import (
     action_on_each,
 )
 from wrappers.collections.collection_jobs import (
+    CRAWLS,
     queue_chosen_reading,
     queue_collection,
     queue_further_search,
     queue_next_crawl,
-    queue_resumed_crawl,
 )
 from wrappers.items.exporting import EXPORTS
 from wrappers.models import Item
@@ -191,7 +191,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
     actions = (*CrawlConsole.actions, "crawl_again")
     start_form = StartCollectionForm
     progress_template = "admin/discovery/collection/progress.html"
-    resume_crawl = staticmethod(queue_resumed_crawl)
+    resume_crawl = CRAWLS.resume
     own_pages = {name: f"<int:row_id>/{name}/" for name in EXPORTS}
 
     @admin.display(description="navigation pattern")
@@ -248,7 +248,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
                 for number, each in enumerate(row.readings, start=1)
             ],
             "own_reading": f"{READING_BUTTON}0",
-            "progress": progress_of(row),
             "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
             "unreadable": pages.filter(outcome__startswith=UNREADABLE).count(),
             "notes": row.notes[::-1],

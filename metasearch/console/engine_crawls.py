@@ -9,9 +9,9 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
 from discovery.engine_crawls.crawls import (
+    ENGINE_CRAWLS,
     Budget,
-    progress_of,
-    resume_crawl,
+    counts_of,
     sites_with_engines,
     start_crawl,
 )
@@ -61,7 +61,7 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
     )  # fmt: skip
     start_form = StartCrawlForm
     progress_template = "admin/discovery/enginecrawl/progress.html"
-    resume_crawl = staticmethod(resume_crawl)
+    resume_crawl = ENGINE_CRAWLS.resume
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[EngineCrawl]:
         return (
@@ -83,7 +83,7 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
         done = row.frontier.exclude(state=PageState.WAITING)
         return {
             "crawl": row,
-            "progress": progress_of(row.pk),
+            **counts_of(row),
             "engines": sites_with_engines(row),
             "unreadable": done.filter(outcome__startswith=UNREADABLE).count(),
             "latest": done.order_by(LATEST_FIRST, "-pk")[:SHOWN_PAGES],

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from django.db.models import F
@@ -18,13 +17,12 @@ from discovery.collections.crawls import (
     prepare_further_search,
     prepare_next_crawl,
     prepare_reading,
-    progress_of,
     settle_stopped,
 )
-from discovery.collections.page_rows import Report, add_note
-from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState, wake_crawl
+from discovery.collections.page_rows import add_note
+from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState
 from discovery.jobs.faults import describe_fault
-from discovery.jobs.leases import MAX_ATTEMPTS, reason_for
+from discovery.jobs.leases import MAX_ATTEMPTS, Report, reason_for
 from discovery.models import Collection
 from wrappers.collections.generated_queries import SiteQueries, estimate_collection
 from wrappers.engines.registry import publish_collection
@@ -34,33 +32,20 @@ logger = logging.getLogger(__name__)
 
 # Seconds a worker of the queue reads items before other tasks get their turn.
 READING_SECONDS = 40.0
-CRAWLS = crawl_runner(SiteQueries)
+CRAWLS = crawl_runner(SiteQueries, "wrappers.tasks.work_on_collection")
 
 
 def queue_collection(wanted: CollectionRequest) -> Collection:
     """Raises `SampleError`, `AddressError`."""
     collection = prepare_collection(wanted)
-    queue_crawl(collection.pk)
+    CRAWLS.queue(collection.pk)
     return collection
-
-
-def queue_crawl(collection_id: int) -> None:
-    if Collection.objects.take_queue_place(collection_id):
-        async_task(
-            "wrappers.tasks.work_on_collection", collection_id, task_name=f"collect {collection_id}"
-        )
-
-
-def queue_resumed_crawl(collection: Collection) -> None:
-    """Raises `CrawlStateError` for a crawl that is not paused."""
-    wake_crawl(collection)
-    queue_crawl(collection.pk)
 
 
 def _queue_begun(begin: Callable[..., bool], collection: Collection, **which: int) -> bool:
     begun = begin(collection, **which)
     if begun:
-        queue_crawl(collection.pk)
+        CRAWLS.queue(collection.pk)
     return begun
 
 
@@ -73,16 +58,15 @@ queue_chosen_reading = partial(_queue_begun, prepare_reading)
 def collect_now(collection: Collection, report: Report = lambda _progress: None) -> Collection:
     """Crawl a collection to its end here and now, read its items, and publish it."""
     collection = CRAWLS.work_now(collection, report)
+
+    def tell(done: int, total: int) -> None:
+        collection.last = f"{done} of {total} items read"
+        report(collection)
+
     if collection.finished_at is not None:
         settle_stopped(collection)
         estimate_collection(collection)
-        progress = progress_of(collection)
-        read_items(
-            collection,
-            report=lambda done, total: report(
-                replace(progress, last=f"{done} of {total} items read")
-            ),
-        )
+        read_items(collection, report=tell)
         publish_if_read(collection)
         collection.refresh_from_db()
     return collection
@@ -90,12 +74,10 @@ def collect_now(collection: Collection, report: Report = lambda _progress: None)
 
 def work_on_crawl(collection_id: int) -> Collection:
     """Do a slice of a collection's crawl; when that has ended, queue the reading of its items."""
-    collection = CRAWLS.work_slice(collection_id)
+    collection = CRAWLS.work_queued(collection_id)
     if collection.finished_at is not None:
         estimate_collection(collection)
         queue_reading(collection.pk)
-    elif collection.lease_until is None:
-        queue_crawl(collection_id)
     return collection
 
 
@@ -159,9 +141,7 @@ def publish_if_read(collection: Collection) -> None:
 
 def tend_collections() -> int:
     """Queue what a stop or kill left behind, and crawls that are due again; return how many."""
-    waiting = list(Collection.objects.abandoned().values_list("pk", flat=True))
-    for collection_id in waiting:
-        queue_crawl(collection_id)
+    waiting = CRAWLS.queue_abandoned()
     again = [collection for collection in due_again() if queue_next_crawl(collection)]
     unread = [
         collection
@@ -175,4 +155,4 @@ def tend_collections() -> int:
     ]
     for collection in unread:
         queue_reading(collection.pk)
-    return len(waiting) + len(again) + len(unread)
+    return waiting + len(again) + len(unread)

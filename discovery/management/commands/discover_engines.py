@@ -3,22 +3,21 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import CommandError
-
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
     Budget,
-    CrawlProgress,
+    counts_of,
     sites_with_engines,
     start_crawl,
 )
 from discovery.engines.registration import AddressError
-from discovery.jobs.crawls import CrawlState, pause_crawl
+from discovery.jobs.crawls import CrawlState
 from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
     OutcomeCommand,
     failing,
+    pausing,
     positive,
     prepare_database,
 )
@@ -46,20 +45,18 @@ class Command(OutcomeCommand):
         budget = Budget(options["max_pages"], options["max_pages_per_site"], options["max_sites"])
         with failing(WRONG_CALL, AddressError):
             crawl = start_crawl(seeds, budget, enqueue=False)
-        try:
+        with pausing(crawl):
             crawl = ENGINE_CRAWLS.work_now(crawl, self.report_pages)
-        except KeyboardInterrupt:
-            pause_crawl(crawl)
-            raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
         outcome = outcome_of(crawl)
         self.write_outcome(outcome, as_text(outcome), options["json"])
         if not crawl.frontier.filter(state=PageState.READ).exists():
             raise SystemExit(FAILED)
 
-    def report_pages(self, progress: CrawlProgress) -> None:
+    def report_pages(self, crawl: EngineCrawl) -> None:
+        counts = counts_of(crawl)
         self.stderr.write(
-            f"{progress.pages:>5} pages {progress.queue:>6} queued {progress.sites:>5} sites "
-            f"{progress.proposals:>4} proposals  {progress.last}"
+            f"{crawl.pages:>5} pages {counts['queue']:>6} queued {counts['sites']:>5} sites "
+            f"{counts['proposals']:>4} proposals  {crawl.last}"
         )
         self.stderr.flush()
 
@@ -70,8 +67,7 @@ def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:
         "state": CrawlState(crawl.state),
         "reason": crawl.reason,
         "pages": crawl.pages,
-        "queue": crawl.frontier.filter(state=PageState.WAITING).count(),
-        "sites": crawl.sites.count(),
+        **counts_of(crawl),
         "proposals": [proposal(site) for site in sites_with_engines(crawl) if site.is_proposal],
         "known": [proposal(site) for site in sites_with_engines(crawl) if not site.is_proposal],
     }

@@ -19,7 +19,7 @@ from discovery.collections.crawls import (
 )
 from discovery.collections.methods import Checkpoint
 from discovery.engines.registration import AddressError
-from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
+from discovery.jobs.crawls import CrawlState, pause_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst
@@ -87,7 +87,7 @@ def test_pausing_in_the_midst_keeps_what_was_found(site, monkeypatch):
     asked = len(site.visits)
     assert 4 <= asked < ITEMS
     assert collection.pages.members().count() == collection.found > 0
-    wake_crawl(collection)
+    crawl_runner(task="any.task").resume(collection)
     collection = crawl_runner().work_now(collection)
     assert collection.found == ITEMS
     assert len(site.visits) == len(set(site.visits))

@@ -141,8 +141,9 @@ def test_a_person_who_waits_is_told_how_far_another_worker_is(monkeypatch):
 
     # The module's own clock, not the process's: other threads sleep too.
     monkeypatch.setattr("discovery.jobs.leases.time", SimpleNamespace(sleep=others_turn))
-    told: list[Any] = []
-    after = runner(finish, progress_of=lambda crawl: crawl.pages).work_now(row, told.append)
+    told: list[int] = []
+    watched = runner(finish, counts=("pages",))
+    after = watched.work_now(row, lambda crawl: told.append(crawl.pages))
     assert after.state == CrawlState.DONE
     assert told == [0, 1, 2]
 

@@ -186,6 +186,8 @@ def test_scheme_and_host_are_the_proxy_s():
     assert believed["headers"] == [(b"host", b"a.example")]
     asked = scope("10.0.0.1", x_forwarded_proto="javascript")
     assert believe_proxies(asked, TRUSTED)["scheme"] == "http"
+    asked = scope("10.0.0.1", x_forwarded_proto="http") | {"scheme": "https"}
+    assert believe_proxies(asked, TRUSTED)["scheme"] == "http"
 
 
 @pytest.mark.parametrize(("peer", "trusted"), [("10.0.0.1", []), ("192.0.2.1", TRUSTED)])
@@ -202,30 +204,14 @@ def test_clients_are_told_apart_by_their_network(address, network, local):
     assert not is_local(asked.get("/", headers={"X-Forwarded-For": "6.6.6.6"}))
 
 
-PROXY = "10.0.0.1"
-
-# Address of the peer, scheme of its connection, what it says of the scheme, whether that is secure.
-CONNECTIONS = [
-    ("127.0.0.1", "http", None, False),
-    ("198.51.100.7", "https", None, True),
-    (PROXY, "http", "https", True),
-    (PROXY, "https", "http", False),
-    ("198.51.100.7", "http", "https", False),
-]
-
-
 def cookies_of(response: Any) -> dict[str, bool]:
     jar: SimpleCookie = response.cookies
     return {name: bool(cookie["secure"]) for name, cookie in jar.items()}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("peer", "scheme", "told", "expected"), CONNECTIONS)
-def test_cookies_are_secure_where_the_connection_is(engines, peer, scheme, told, expected):
-    headers = [] if told is None else [(b"x-forwarded-proto", told.encode())]
-    asked = {"client": (peer, 5), "scheme": scheme, "headers": headers}
-    is_secure = believe_proxies(asked, [ip_network("10.0.0.0/8")])["scheme"] == "https"
-    assert is_secure == expected
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_cookies_are_secure_where_the_connection_is(engines, is_secure):
     User.objects.create_superuser("admin", password="a long enough one")
     client = Client()
     given = cookies_of(client.get("/admin/login/", secure=is_secure))
@@ -238,4 +224,4 @@ def test_cookies_are_secure_where_the_connection_is(engines, peer, scheme, told,
     own = {"sec-fetch-site": "same-origin"}
     chosen = {"host": "a.example", "rule": "block"}
     given |= cookies_of(client.post("/preferences", chosen, secure=is_secure, headers=own))
-    assert given == dict.fromkeys(("csrftoken", "sessionid", "preferences"), expected)
+    assert given == dict.fromkeys(("csrftoken", "sessionid", "preferences"), is_secure)

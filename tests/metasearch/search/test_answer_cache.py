@@ -85,12 +85,6 @@ async def test_huge_answers_and_failures_are_not_kept(answer):
     assert await found(key("tea")) is None
 
 
-async def test_answers_of_our_own_network_are_not_kept():
-    await keep("tea", pause=0.0)
-    assert await found(key("tea")) is None
-    assert await found("") is None
-
-
 async def test_what_is_kept_is_in_memory_alone():
     await keep("my secret illness")
     memory = caches["answers"]

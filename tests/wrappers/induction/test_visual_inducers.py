@@ -297,11 +297,6 @@ def test_noise_at_the_top_and_the_bottom_is_left_out():
     assert without_noise_blocks([]) == ()
 
 
-def test_the_columns_of_a_grid_are_no_noise():
-    grid = [block_at(left, top) for top in (0, 30, 60) for left in (0, 110, 220)]
-    assert without_noise_blocks(grid) == tuple(grid)
-
-
 def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:
     return DataItem(text, left, font)
 

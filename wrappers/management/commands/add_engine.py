@@ -4,7 +4,6 @@ from argparse import ArgumentParser
 from typing import Any
 
 from discovery.collections.crawls import CollectionRequest, SampleError, prepare_collection
-from discovery.collections.page_rows import CollectingProgress
 from discovery.engines.registration import AddressError
 from discovery.management.command_line import (
     WRONG_CALL,
@@ -12,7 +11,7 @@ from discovery.management.command_line import (
     failing,
     prepare_database,
 )
-from discovery.models import Engine, EngineState
+from discovery.models import Collection, Engine, EngineState
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.learning.work import add_engine
 from wrappers.models import LearningJob
@@ -51,8 +50,8 @@ class Command(OutcomeCommand):
             return {"reason": f"{engine.reason} Collecting its pages failed: {collection.reason}"}
         return {"slug": collected.slug, "state": collected.state, "reason": collection.reason}
 
-    def report_pages(self, progress: CollectingProgress) -> None:
-        self.stderr.write(f"collect: {progress.found} pages, {progress.downloads} downloads")
+    def report_pages(self, crawl: Collection) -> None:
+        self.stderr.write(f"collect: {crawl.found} pages, {crawl.downloads} downloads")
 
 
 def outcome_of(job: LearningJob) -> dict[str, Any]:

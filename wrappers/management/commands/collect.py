@@ -3,6 +3,7 @@
 import asyncio
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,9 @@ from discovery.collections.crawls import (
     prepare_collection,
 )
 from discovery.collections.methods import stored_pattern
-from discovery.collections.page_rows import CollectingProgress
 from discovery.crawling.navigation.navigation_pattern import describe_navigation
 from discovery.engines.registration import AddressError, clean_address
-from discovery.jobs.crawls import CrawlState, pause_crawl
+from discovery.jobs.crawls import CrawlState
 from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
@@ -27,6 +27,7 @@ from discovery.management.command_line import (
     ProgressBar,
     check_writable,
     failing,
+    pausing,
     positive,
     prepare_database,
     text,
@@ -99,13 +100,8 @@ class Command(OutcomeCommand):
             check_writable(options["out"])
         collection = self.start(options)
         bar = ProgressBar(self.stderr)
-        try:
+        with closing(bar), pausing(collection):
             collection = collect_now(collection, partial(show_progress, bar))
-        except KeyboardInterrupt:
-            pause_crawl(collection)
-            raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
-        finally:
-            bar.close()
         if options["out"] is not None:
             members = collection.pages.members().order_by("pk")
             addresses = members.values_list("final_url", flat=True)
@@ -202,11 +198,11 @@ async def _scheme_of(address: str) -> str:
     return "http" if response.url.startswith("http:") else "https"
 
 
-def show_progress(bar: ProgressBar, progress: CollectingProgress) -> None:
-    known = progress.downloads + progress.queue
-    share = progress.downloads / known if known else 0.0
+def show_progress(bar: ProgressBar, crawl: Collection) -> None:
+    known = crawl.downloads + crawl.queue
+    share = crawl.downloads / known if known else 0.0
     bar.show(
-        max(share, progress.downloads / progress.max_downloads),
-        f"{progress.downloads} downloads · {progress.found} found · "
-        f"{progress.queue} queued · {progress.rate:.1f}/s  {progress.last[:80]}",
+        max(share, crawl.downloads / crawl.max_downloads),
+        f"{crawl.downloads} downloads · {crawl.found} found · "
+        f"{crawl.queue} queued · {crawl.rate:.1f}/s  {crawl.last[:80]}",
     )

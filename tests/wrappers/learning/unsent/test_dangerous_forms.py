@@ -3,14 +3,13 @@
 The server counts whatever is asked besides pages to be looked at.
 """
 
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from discovery.models import Engine, EngineState
+from tests.programs import called
 from tests.small_server import Reply, Request
 from tests.wrappers.redesigned_engine import Design
 from wrappers.imports.importing import import_file
@@ -40,7 +39,7 @@ def site(served: Any, sent: list[str]) -> str:
 
 
 def test_nothing_is_sent_where_a_crawl_passes(site, sent):
-    call_command("discover_engines", site, "--max-pages", "5", stdout=StringIO(), stderr=StringIO())
+    called("discover_engines", site, "--max-pages", "5")
     assert not Engine.objects.exists()
     # A crawl follows what does not say that it acts; a verb that nobody knows says nothing.
     assert [each for each in sent if "/store?" not in each] == []
