@@ -52,8 +52,8 @@ def test_a_sample_site_is_learned_and_read_rightly(site, samples):
     assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
 
 
-def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:
-    return add_engine(samples[SITES[number].name])
+def learn_site(samples: dict[str, str]) -> LearningJob:
+    return add_engine(samples[SITES[0].name])
 
 
 def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
