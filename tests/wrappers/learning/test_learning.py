@@ -175,29 +175,24 @@ def test_slowness_alone_refuses_no_engine(samples, monkeypatch):
 EARLY = 8
 
 
-class Collection:
-    """A collection in which what is asked early finds a page full at most."""
+def test_the_first_answer_that_leads_on_teaches_the_way(served):
+    asked: list[str] = []
 
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def find(self, query: str) -> list[Document]:
+    def find(query: str) -> list[Document]:
+        """What is asked early finds a page full at most."""
         found = search(query)
-        if query not in self.asked:
-            self.asked.append(query)
-        if not found or self.asked.index(query) < EARLY:
+        if query not in asked:
+            asked.append(query)
+        if not found or asked.index(query) < EARLY:
             return found
         return [*found, *(document for document in DOCUMENTS if document not in found)]
 
-
-def test_the_first_answer_that_leads_on_teaches_the_way(served):
-    collection = Collection()
-    job = add_engine(served(Design(find=collection.find)))
+    job = add_engine(served(Design(find=find)))
     steps = [step["name"] for step in job.log]
     assert job.engine.state == EngineState.ACTIVE, job.log
     assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
     answer = answer_of(job.engine, "thing", 2)
-    expected = collection.find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
+    expected = find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
     assert [record.title for record in answer.records] == [d.title for d in expected]
 
 
