@@ -47,12 +47,8 @@ def link(address: str, text: str = "more", **attributes: str) -> str:
 @contextmanager
 def serving(count: int) -> Iterator[tuple[Site, ...]]:
     """Serve `count` sites without pages; a test fills them."""
+    sites = tuple(Site() for _ in range(count))
     with ExitStack() as stack:
-        yield tuple(stack.enter_context(_serving_one()) for _ in range(count))
-
-
-@contextmanager
-def _serving_one() -> Iterator[Site]:
-    site = Site()
-    with serving_site(site.answer) as site.address:
-        yield site
+        for site in sites:
+            site.address = stack.enter_context(serving_site(site.answer))
+        yield sites
