@@ -20,7 +20,6 @@ from metasearch.search.service import current_service
 from metasearch.web import middleware
 from tests.cases import cases
 from tests.metasearch.conftest import ReadingClient
-from tests.metasearch.engines import gives, records
 
 
 def asked_by(address, **headers):
@@ -42,13 +41,17 @@ def kept(settings, monkeypatch):
     cache.clear()
 
 
+@pytest.fixture
+def limit(kept, clock):
+    return RateLimit("searches", 1, lambda: False)
+
+
 async def told(limit):
     if limit._telling is not None:
         await limit._telling
 
 
-async def test_a_client_waits_for_the_next_minute(kept, clock):
-    limit = RateLimit("searches", 1, lambda: False)
+async def test_a_client_waits_for_the_next_minute(limit, clock):
     clock.now += 20
     waits = [limit.seconds_to_wait(asked_by("198.51.100.7")) for _ in range(5)]
     assert waits == [0, 0, 0, 40, 40]
@@ -67,8 +70,7 @@ async def test_processes_count_together(kept, clock):
     assert RateLimit("pictures", 1, lambda: False).seconds_to_wait(asked_by("198.51.100.7")) == 0
 
 
-async def test_counts_are_not_lost_while_they_are_told(kept, clock, monkeypatch):
-    limit = RateLimit("searches", 1, lambda: False)
+async def test_counts_are_not_lost_while_they_are_told(limit, monkeypatch):
     slow = asyncio.Event()
 
     async def add(*_):
@@ -82,10 +84,9 @@ async def test_counts_are_not_lost_while_they_are_told(kept, clock, monkeypatch)
     assert [bool(wait) for wait in waits] == [False, False, False, True, True]
 
 
-async def test_a_cache_that_is_away_stops_nothing(kept, clock, settings, monkeypatch):
+async def test_a_cache_that_is_away_stops_nothing(limit, settings):
     broken = {"BACKEND": "django.core.cache.backends.redis.RedisCache"}
     settings.CACHES = {"default": {**broken, "LOCATION": "redis://127.0.0.1:1/0"}}
-    limit = RateLimit("searches", 1, lambda: False)
     waits = []
     for _ in range(4):
         waits.append(limit.seconds_to_wait(asked_by("198.51.100.7")))
@@ -93,8 +94,7 @@ async def test_a_cache_that_is_away_stops_nothing(kept, clock, settings, monkeyp
     assert [bool(wait) for wait in waits] == [False, False, False, True]
 
 
-async def test_who_sits_at_the_machine_is_not_counted(kept, clock, settings):
-    limit = RateLimit("searches", 1, lambda: False)
+async def test_who_sits_at_the_machine_is_not_counted(limit, settings):
     for _ in range(10):
         assert limit.seconds_to_wait(asked_by("127.0.0.1")) == 0
         assert limit.seconds_to_wait(asked_by("::1")) == 0
@@ -111,11 +111,10 @@ class Stranger(ReadingClient):
 
 
 @pytest.fixture
-def stranger(settings, engines):
+def stranger(settings, one):
     settings.SEARCHES_A_MINUTE = 1
     limits = current_service().limits
     limits.suggestions = limits.pictures = RateLimit("one", 1, lambda: False)
-    engines.add("one", gives("one", *records("a")))
     return Stranger()
 
 

@@ -38,12 +38,6 @@ def test_a_home_page_that_only_leads_on_is_entered(home, served):
     assert job.engine.state == EngineState.ACTIVE, job.log
 
 
-@pytest.mark.parametrize("site", entries.OTHER_FORMS.values(), ids=entries.OTHER_FORMS)
-def test_links_are_followed_when_the_home_page_has_no_search(site, served):
-    job = add_engine(served(site))
-    assert job.engine.state == EngineState.ACTIVE, job.log
-
-
 def test_a_page_that_its_scripts_search_is_told_and_offered_to_collect(served, admin_client):
     job = add_engine(served(entries.by_its_scripts))
     assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log

@@ -11,7 +11,6 @@ import pytest
 from discovery.models import Engine, EngineState
 from tests.programs import called
 from tests.small_server import Reply, Request
-from tests.wrappers.redesigned_engine import Design
 from wrappers.imports.importing import import_file
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.work import LEARNING, add_engine
@@ -56,28 +55,17 @@ def test_nothing_is_sent_where_an_engine_is_added(site, sent):
     assert sent == []
 
 
-class Account(Design):
-    """An engine that turns into its owner's account."""
+def test_nothing_is_sent_where_a_search_has_vanished(engine, design):
+    asked = []
 
-    gone = False
-
-    def page(self, request: Request) -> Reply:
-        if not self.gone:
-            return super().page(request)
+    def account(request: Request) -> Reply:
         # The engine in use is asked by its stored connection: that stays.
-        if request.path not in SHOWN | {self.action}:
-            self.asked.append(request.path)
+        if request.path not in SHOWN | {design.action}:
+            asked.append(request.path)
         return Reply(PAGE)
 
-
-@pytest.fixture
-def new_design() -> Design:
-    return Account()
-
-
-def test_nothing_is_sent_where_a_search_has_vanished(engine, design):
-    design.gone, design.asked = True, []
+    design.page = account
     check_engine(engine)
     for job in engine.learning_jobs.unfinished():
         LEARNING.work_now(job)
-    assert design.asked == []
+    assert asked == []
