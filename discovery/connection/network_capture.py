@@ -3,9 +3,9 @@
 import base64
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
 
@@ -274,7 +274,8 @@ def describe_request(request: EngineRequest, query: str) -> ConnectionDescriptio
         return replace(asked, parameters=_parameters(parse_pairs(parts.query, "utf-8"), query))
     if parts.query:
         # Posted to: what stands there is part of the address.
-        template = f"{template}?{_segment(parts.query, query)}"
+        pieces = re.split("([=&])", parts.query)
+        template = f"{template}?{''.join(_segment(each, query, unquote_plus) for each in pieces)}"
     posted = replace(asked, template=template, method="post")
     body = (request.body or b"").decode("utf-8", "replace")
     kind = (request.content_type or "").partition(";")[0].strip().lower()
@@ -290,10 +291,15 @@ def describe_request(request: EngineRequest, query: str) -> ConnectionDescriptio
     return replace(posted, enctype=JSON, body=body, parameters=_parameters(carrying, query))
 
 
-def _segment(text: str, query: str) -> str:
-    plain = unquote(text)
+def _segment(text: str, query: str, decode: Callable[[str], str] = unquote) -> str:
+    """Return a piece of an address with the placeholder in place of the query.
+
+    >>> _segment("sea%20fish", "sea fish"), _segment("a%26b+fish", "fish", unquote_plus)
+    ('{searchTerms}', 'a%26b%20{searchTerms}')
+    """
+    plain = decode(text)
     found = generalise(plain, query)
-    return text if found == plain else found
+    return text if found == plain else quote(found, safe="{}:")
 
 
 def _parameters(pairs: Sequence[tuple[str, str]], query: str) -> tuple[Parameter, ...]:

@@ -115,6 +115,16 @@ def test_a_killed_worker_loses_nothing_that_was_stored(site, monkeypatch, state_
     assert collection.found == ITEMS
 
 
+def test_a_crawl_that_is_not_sure_does_not_bring_the_whole_site(site, monkeypatch):
+    monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
+    monkeypatch.setattr("discovery.collections.slices.DOUBTFUL_DOWNLOADS", 4)
+    monkeypatch.setattr(BreadthFirst, "confidence", 0.1)
+    collection = collect(site)
+    assert collection.state == CrawlState.DONE
+    assert "cannot be told from others" in collection.reason
+    assert collection.downloads < ITEMS
+
+
 def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
     first = collect(site)
     site.pages["/item/new"] = item(99)

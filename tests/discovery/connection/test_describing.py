@@ -28,7 +28,8 @@ from discovery.connection.form_tokens import (
     looks_like_token,
     settle_tokens,
 )
-from discovery.connection.requests import build_request
+from discovery.connection.network_capture import describe_request
+from discovery.connection.requests import EngineRequest, build_request
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.pages.page import parse_page
@@ -324,3 +325,11 @@ def test_no_choice_raises_and_what_is_offered_can_be_chosen(value, label, role):
     for found, values in offered(description).items():
         chosen = with_choices(description, {found: values[0]})
         assert chosen.parameters[1].value == value
+
+
+@pytest.mark.parametrize("space", ["%20", "+"])
+def test_a_query_in_the_address_of_a_captured_post_is_sent_as_it_was(space: str) -> None:
+    seen = EngineRequest("POST", f"http://a.example/s?q=sea{space}fish&n=1&r=a%26b")
+    asked = describe_request(seen, "sea fish")
+    request = build_request(asked, "r&b 50%")
+    assert parse_qsl(urlsplit(request.url).query) == [("q", "r&b 50%"), ("n", "1"), ("r", "a&b")]
