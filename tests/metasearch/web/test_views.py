@@ -399,13 +399,12 @@ async def test_every_chunk_can_be_unpacked_when_it_comes(one):
 
 
 async def test_a_fault_in_the_middle_is_said_and_the_page_ends_well(
-    engines, async_client, monkeypatch, caplog
+    one, async_client, monkeypatch, caplog
 ):
     def fail(*arguments):
         raise ZeroDivisionError
 
     monkeypatch.setattr(results_page, "outcome_of", fail)
-    engines.add("one", gives("one", *records("a")))
     response = await async_client.get("/search?q=private+words")
     assert texts(response, "result-title") == ["Page a"]
     assert "The search broke off here" in texts(response, "notice")[0]
