@@ -21,7 +21,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from discovery.collections.crawls import CollectionRequest, SampleError
+from discovery.collections.crawls import SampleError
 from discovery.engines.registration import AddressError
 from discovery.models import Collection, Engine
 from discovery.pages.page import NotHtmlError
@@ -294,7 +294,7 @@ def collect(
 
     They are searched like an engine's. Needs a key.
     """
-    wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
+    wanted = Collection(samples=samples, entry_url=entry, max_downloads=max_downloads)
     try:
         return collection_state(queue_collection(wanted).pk)
     except (AddressError, SampleError) as error:

@@ -120,6 +120,8 @@ ENDLESS = {
     "content_type": "text/html",
 }
 
+SELECTED = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
+
 
 def submit(processes: PageProcesses, owner: str, document: dict[str, Any], seconds: float) -> Any:
     return processes.submit(owner, document, HTML, seconds, time.monotonic() + 90)
@@ -127,8 +129,7 @@ def submit(processes: PageProcesses, owner: str, document: dict[str, Any], secon
 
 def test_an_engine_waits_for_its_own_pages_only(processes):
     endless = [submit(processes, "poison", ENDLESS, 2.0) for _ in range(3)]
-    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
-    assert submit(processes, "other", selected, 5.0).result(90) == {"selected": []}
+    assert submit(processes, "other", SELECTED, 5.0).result(90) == {"selected": []}
     # At least the last of the three was not begun.
     assert endless[-1].cancel()
 
@@ -150,5 +151,4 @@ def test_a_request_that_takes_too_long_ends_and_the_next_is_answered(processes):
         endless.result(90)
     with pytest.raises(RuntimeError, match="exit code"):
         submit(processes, "one", {"task": "nothing of the kind"}, 5.0).result(90)
-    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
-    assert submit(processes, "one", selected, 5.0).result(90) == {"selected": []}
+    assert submit(processes, "one", SELECTED, 5.0).result(90) == {"selected": []}
