@@ -35,7 +35,7 @@ class CodeBase:
 
     def __init__(self, root: Path) -> None:
         self.files = {
-            _dotted(path, root): path for app in APPS for path in _files(root / app, ".py")
+            dotted_name(path, root): path for app in APPS for path in _files(root / app, ".py")
         }
         self.modules = [name for name, path in self.files.items() if path.name != "__init__.py"]
         self.imports = {
@@ -129,7 +129,7 @@ def _lines(path: Path) -> int:
     return path.read_text(encoding="utf-8", errors="replace").count("\n")
 
 
-def _dotted(path: Path, root: Path) -> str:
+def dotted_name(path: Path, root: Path) -> str:
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -15,6 +15,8 @@ from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site, serving
 from tests.programs import start_python
 from tests.wrappers.shop import fill_shop
+from tests.wrappers.stored_engine import store_engine
+from wrappers.models import WrapperVersion
 
 # The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
@@ -98,6 +100,12 @@ def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def version(db: None) -> WrapperVersion:
+    """The version in use of an engine that is stored with its pages."""
+    return store_engine()
 
 
 @pytest.fixture

@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
+
+from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PIPED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -17,3 +20,14 @@ def run_python(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]
     """Return what a program did; raises CalledProcessError where it failed, if `check` is left."""
     usual = {"cwd": ROOT, "timeout": 120, "check": True, **PIPED}
     return subprocess.run((sys.executable, *arguments), **{**usual, **more})
+
+
+def called(command: str, *arguments: str, code: int = 0) -> tuple[str, str]:
+    """Return what a management command that exits with `code` writes to its output and beside."""
+    out, said, exited = StringIO(), StringIO(), 0
+    try:
+        call_command(command, *arguments, stdout=out, stderr=said)
+    except SystemExit as ended:
+        exited = int(ended.code or 0)
+    assert exited == code
+    return out.getvalue(), said.getvalue()

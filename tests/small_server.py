@@ -2,16 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from evaluation.served import serving
-
-HTML = "text/html; charset=utf-8"
+from evaluation.served import HTML, Headers, PageHandler, serving
 
 
 @dataclass(frozen=True)
@@ -54,9 +51,8 @@ def serving_site(site: Site, port: int = 0) -> Iterator[str]:
     Raises OSError when the port is taken.
     """
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+    class Handler(PageHandler):
+        def answer(self, body: str) -> tuple[int, bytes | str, Headers]:
             parts = urlsplit(self.path)
             fields = {
                 name: values[0] for name, values in (parse_qs(parts.query) | parse_qs(body)).items()
@@ -68,20 +64,7 @@ def serving_site(site: Site, port: int = 0) -> Iterator[str]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             sent = (fields, cookies, self.command, headers, body, self.path)
             reply = site(Request(parts.path, *sent))
-            page = reply.body if isinstance(reply.body, bytes) else reply.body.encode()
-            # A client that was killed reads nothing any more.
-            with suppress(ConnectionError):
-                self.send_response(reply.status)
-                for name, value in (("Content-Type", reply.content_type), *reply.headers):
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(page)))
-                self.end_headers()
-                self.wfile.write(page)
-
-        do_POST = do_GET
-
-        def log_message(self, *_args: object) -> None:
-            """Keep the test's output clean."""
+            return reply.status, reply.body, (("Content-Type", reply.content_type), *reply.headers)
 
     with serving(Handler, port) as address:
         yield f"{address}/"

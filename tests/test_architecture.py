@@ -73,11 +73,6 @@ def code_files(folder: str) -> Iterator[Path]:
             yield path
 
 
-def dotted_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
 @pytest.mark.parametrize("app", APPS)
 def test_every_folder_is_named_as_pure_or_service(app):
     folders = {f"{app}.{path.name}" for path in (ROOT / app).iterdir() if path.is_dir()}

@@ -20,33 +20,22 @@ PATH = re.compile(
 PROGRAM = re.compile(r"python -m ((?:evaluation|samples|tests)[\w.]*)")
 
 
-def names(document: Path) -> str:
-    return document.name
-
-
 def anchors(document: Path) -> set[str]:
     """The names that headings have in links, as the usual viewers of Markdown make them."""
     headings = HEADING.findall(document.read_text(encoding="utf-8"))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
-def test_links_lead_to_files_and_headings(document):
-    for target, anchor in LINK.findall(document.read_text(encoding="utf-8")):
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_files_headings_and_programs_that_are_named_exist(document):
+    text = document.read_text(encoding="utf-8")
+    for target, anchor in LINK.findall(text):
         path = document.parent / target if target else document
         assert path.exists(), target
         assert not anchor or anchor in anchors(path), f"{target}#{anchor}"
-
-
-@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
-def test_paths_that_are_named_exist(document):
-    for name in PATH.findall(document.read_text(encoding="utf-8")):
+    for name in PATH.findall(text):
         assert (ROOT / name).exists(), name
-
-
-@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
-def test_programs_that_are_named_exist(document):
-    for name in PROGRAM.findall(document.read_text(encoding="utf-8")):
+    for name in PROGRAM.findall(text):
         assert importlib.util.find_spec(name.rstrip(".")), name
 
 

@@ -3,8 +3,7 @@
 A crawl of a collection is a row; whoever holds its lease works on it in slices.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,14 +21,13 @@ from discovery.crawling.links import site_of, without_session
 from discovery.engines.registration import clean_address, clean_addresses
 from discovery.jobs.crawls import CrawlRunner, CrawlState
 from discovery.jobs.leases import Lease, Report
-from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
+from discovery.models import Collection, CollectionStage, TraversalState
 from discovery.pages.urls import are_same_pages
 
 # Seconds a worker of the queue spends on one collection before other tasks get their turn.
 SLICE_SECONDS = 30.0
 # Samples of one class. Guess: one settles most classes, a second the nested ones.
 MAX_SAMPLES = 20
-DEFAULT_MAX_DOWNLOADS = 10_000
 # Times that a person may have asked a crawl to go on: 2 to the power of them, at most this.
 MAX_PATIENCE = 1_024
 
@@ -55,63 +53,42 @@ class SampleError(ValueError):
     """The samples cannot be those of one class of one site."""
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionRequest:
-    """What is to be collected, how, and how far the crawl may go.
+def prepare_collection(
+    wanted: Collection, *, goes_further: bool = False, reading: int | None = None
+) -> Collection:
+    """Store the collection `wanted`, which is not yet; one from the same samples goes on instead
+    where it was left, or is crawled again when it has ended.
 
-    `criterion` are words that the title or first heading of each page holds. With `goes_further` a
-    crawl that has ended goes on where it was; with `reading` it takes that one of its readings.
+    With `goes_further` a crawl that has ended goes on where it was; with `reading` it takes that
+    one of its readings. Raises `SampleError`, `AddressError`.
     """
-
-    samples: tuple[str, ...]
-    entry_url: str = ""
-    entry_engine: Engine | None = None
-    method: CollectingMethod = CollectingMethod.AUTO
-    max_downloads: int = DEFAULT_MAX_DOWNLOADS
-    recrawl_days: int | None = None
-    name: str = ""
-    goes_further: bool = False
-    criterion: str = ""
-    reading: int | None = None
-
-
-def prepare_collection(wanted: CollectionRequest) -> Collection:
-    """Return the collection wished for: one from the same samples goes on where it was left; when
-    it has ended it is crawled again. Raises `SampleError`, `AddressError`.
-    """
-    samples, entry = check_request(wanted)
+    wanted.samples, wanted.entry_url = check_request(wanted.samples, wanted.entry_url)
     with transaction.atomic():
-        known = Collection.objects.all()
-        collection = next((each for each in known if are_same_pages(each.samples, samples)), None)
-        if wanted.reading is not None:
-            return _with_reading(collection, wanted.reading)
-        if collection is None:
-            parts = urlsplit(samples[0])
-            return Collection.objects.create(
-                name=wanted.name or f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200],
-                samples=samples,
-                entry_url=entry,
-                entry_engine=wanted.entry_engine,
-                method=wanted.method,
-                max_downloads=wanted.max_downloads,
-                recrawl_days=wanted.recrawl_days,
-                criterion=wanted.criterion,
-            )
+        rows = Collection.objects.all()
+        known = next((each for each in rows if are_same_pages(each.samples, wanted.samples)), None)
+        if reading is not None:
+            return _with_reading(known, reading)
+        if known is None:
+            parts = urlsplit(wanted.samples[0])
+            wanted.name = wanted.name or f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200]
+            wanted.save()
+            return wanted
+        changed = Collection.objects.filter(pk=known.pk)
         values = {
-            "entry_url": entry or collection.entry_url,
-            "entry_engine": wanted.entry_engine or collection.entry_engine,
+            "entry_url": wanted.entry_url or known.entry_url,
+            "entry_engine": wanted.entry_engine or known.entry_engine,
             "max_downloads": wanted.max_downloads,
-            "criterion": wanted.criterion or collection.criterion,
+            "criterion": wanted.criterion or known.criterion,
         }
-        if wanted.goes_further and prepare_further_search(collection):
-            Collection.objects.filter(pk=collection.pk).update(entry_engine=values["entry_engine"])
-        elif collection.finished_at is None:
-            Collection.objects.filter(pk=collection.pk).update(state=CrawlState.RUNNING, **values)
+        if goes_further and prepare_further_search(known):
+            changed.update(entry_engine=values["entry_engine"])
+        elif known.finished_at is None:
+            changed.update(state=CrawlState.RUNNING, **values)
         else:
-            Collection.objects.filter(pk=collection.pk).update(method=wanted.method, **values)
-            prepare_next_crawl(collection)
-        collection.refresh_from_db()
-    return collection
+            changed.update(method=wanted.method, **values)
+            prepare_next_crawl(known)
+        known.refresh_from_db()
+    return known
 
 
 def _with_reading(collection: Collection | None, number: int) -> Collection:
@@ -125,12 +102,12 @@ def _with_reading(collection: Collection | None, number: int) -> Collection:
     return collection
 
 
-def check_request(wanted: CollectionRequest) -> tuple[list[str], str]:
+def check_request(samples: Iterable[str], entry_url: str) -> tuple[list[str], str]:
     """Return samples and entry page as they will be fetched.
 
     Raises `SampleError`, `AddressError`.
     """
-    samples = clean_addresses(wanted.samples)
+    samples = clean_addresses(samples)
     if not samples:
         raise SampleError("Give the address of at least one sample page.")
     if len(samples) > MAX_SAMPLES:
@@ -138,7 +115,7 @@ def check_request(wanted: CollectionRequest) -> tuple[list[str], str]:
     for sample in samples[1:]:
         if site_of(sample) != site_of(samples[0]):
             raise SampleError(f"The sample {sample} is not on the site of {samples[0]}.")
-    entry = without_session(clean_address(wanted.entry_url)) if wanted.entry_url else ""
+    entry = without_session(clean_address(entry_url)) if entry_url else ""
     if entry and site_of(entry) != site_of(samples[0]):
         raise SampleError(f"The entry page {entry} is not on the site of the sample.")
     return samples, entry

@@ -58,7 +58,6 @@ class IndexCrawl:
         self._url = self._collection.samples[0]
 
     def run(self) -> None:
-        self._lease.update(queued_at=None)
         row = self._collection.pages.filter(kind=CollectedKind.INDEX).first() or CollectionPage(
             collection=self._collection,
             url=self._url,

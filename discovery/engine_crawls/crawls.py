@@ -3,9 +3,6 @@
 A crawl is a row with a frontier of rows; whoever holds its lease works on it in slices.
 """
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -19,13 +16,7 @@ from discovery.pages.urls import are_same_pages
 
 # Seconds a worker of the queue spends on one crawl before other tasks get their turn.
 SLICE_SECONDS = 20.0
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    max_pages: int = 500
-    max_pages_per_site: int = 20
-    max_sites: int = 200
+LIMITS = ("max_pages", "max_pages_per_site", "max_sites")
 
 
 ENGINE_CRAWLS = CrawlRunner(
@@ -41,23 +32,23 @@ ENGINE_CRAWLS = CrawlRunner(
 )
 
 
-def start_crawl(
-    addresses: Iterable[str], budget: Budget | None = None, *, enqueue: bool = True
-) -> EngineCrawl:
-    """Begin a crawl, or go on with the unfinished one from these seeds within a new `budget`.
+def start_crawl(wanted: EngineCrawl, *, enqueue: bool = True) -> EngineCrawl:
+    """Begin a crawl that is not stored yet, or go on with the unfinished one from the same seeds
+    within the new limits.
 
     Raises `AddressError`.
     """
-    seeds = clean_addresses(addresses)
-    values = asdict(budget or Budget())
+    seeds = wanted.seeds = clean_addresses(wanted.seeds)
     with transaction.atomic():
         unfinished = EngineCrawl.objects.unfinished()
         crawl = next((each for each in unfinished if are_same_pages(each.seeds, seeds)), None)
         if crawl is None:
-            crawl = EngineCrawl.objects.create(seeds=seeds, **values)
+            crawl = wanted
+            crawl.save()
             add_candidates(crawl, (FrontierPage(seed, SEED_PRIORITY) for seed in seeds))
         else:
-            EngineCrawl.objects.filter(pk=crawl.pk).update(state=CrawlState.RUNNING, **values)
+            limits = {name: getattr(wanted, name) for name in LIMITS}
+            EngineCrawl.objects.filter(pk=crawl.pk).update(state=CrawlState.RUNNING, **limits)
             crawl.refresh_from_db()
     if enqueue:
         ENGINE_CRAWLS.queue(crawl.pk)

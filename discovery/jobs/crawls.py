@@ -136,7 +136,8 @@ class CrawlRunner(JobRunner[CrawlRow]):
         self.queue(crawl.pk)
 
     def work_queued(self, crawl_id: int) -> CrawlRow:
-        """Do a slice of a crawl; queue the next one while there is more to do."""
+        """Do the slice that was queued; queue the next one while there is more to do."""
+        self.model.objects.due().filter(pk=crawl_id).update(queued_at=None)
         crawl = self.work_slice(crawl_id)
         if crawl.lease_until is None:
             self.queue(crawl_id)
@@ -205,7 +206,6 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
         self._fetcher: Fetcher
 
     def run(self, seconds: float) -> None:
-        self._lease.update(queued_at=None)
         until = time.monotonic() + seconds
         with open_sync_fetcher(self._robots.files) as (self._runner, self._fetcher):
             try:

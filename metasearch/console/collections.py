@@ -13,7 +13,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from discovery.collections.crawls import CollectionRequest, SampleError, check_request
+from discovery.collections.crawls import SampleError, check_request
 from discovery.collections.methods import stored_pattern
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
@@ -25,7 +25,7 @@ from discovery.crawling.navigation.navigation_pattern import (
 from discovery.crawling.traversal import MAX_READINGS
 from discovery.engines.registration import AddressError
 from discovery.jobs.faults import UNREADABLE
-from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
+from discovery.models import Collection, CollectionPage, Engine
 from metasearch.console.work_pages import (
     LATEST_FIRST,
     SHOWN_PAGES,
@@ -144,23 +144,10 @@ class StartCollectionForm(forms.ModelForm[Collection]):
         given = super().clean() or {}
         if "samples" in given and not self.errors:
             try:
-                check_request(request_of(given))
+                check_request(given["samples"], given["entry_url"])
             except (AddressError, SampleError) as error:
                 raise forms.ValidationError(str(error)) from error
         return given
-
-
-def request_of(given: dict[str, Any]) -> CollectionRequest:
-    return CollectionRequest(
-        samples=tuple(given["samples"]),
-        entry_url=given["entry_url"],
-        entry_engine=given["entry_engine"],
-        method=CollectingMethod(given["method"]),
-        max_downloads=given["max_downloads"],
-        recrawl_days=given["recrawl_days"],
-        name=given["name"],
-        criterion=given["criterion"],
-    )
 
 
 def export_pages(
@@ -211,7 +198,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
             Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
 
     def start(self, request: HttpRequest, given: Any) -> Collection:
-        return queue_collection(request_of(given.cleaned_data))
+        return queue_collection(given.instance)
 
     def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:
         return {

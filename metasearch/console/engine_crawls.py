@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
-    Budget,
+    LIMITS,
     counts_of,
     sites_with_engines,
     start_crawl,
@@ -40,11 +40,11 @@ class StartCrawlForm(forms.ModelForm[EngineCrawl]):
 
     class Meta:
         model = EngineCrawl
-        fields = ("seeds", "max_pages", "max_pages_per_site", "max_sites")
+        fields = ("seeds", *LIMITS)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("max_pages", "max_pages_per_site", "max_sites"):
+        for name in LIMITS:
             self.fields[name].validators.append(MinValueValidator(1))
 
 
@@ -56,8 +56,7 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
     )  # fmt: skip
     list_filter = ("state",)
     fields = readonly_fields = (
-        "max_pages", "max_pages_per_site", "max_sites", "created_at", "heartbeat_at",
-        "finished_at",
+        *LIMITS, "created_at", "heartbeat_at", "finished_at",
     )  # fmt: skip
     start_form = StartCrawlForm
     progress_template = "admin/discovery/enginecrawl/progress.html"
@@ -75,9 +74,7 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
 
     def start(self, request: HttpRequest, given: Any) -> EngineCrawl:
         """Start the crawl, or go on with the unfinished one from the same pages."""
-        wanted = given.cleaned_data
-        limits = (wanted["max_pages"], wanted["max_pages_per_site"], wanted["max_sites"])
-        return start_crawl(wanted["seeds"], Budget(*limits))
+        return start_crawl(given.instance)
 
     def progress_context(self, row: EngineCrawl) -> dict[str, Any]:
         done = row.frontier.exclude(state=PageState.WAITING)

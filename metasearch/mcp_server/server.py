@@ -21,7 +21,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from discovery.collections.crawls import CollectionRequest, SampleError
+from discovery.collections.crawls import SampleError
 from discovery.engines.registration import AddressError
 from discovery.models import Collection, Engine
 from discovery.pages.page import NotHtmlError
@@ -38,7 +38,7 @@ from metasearch.search.results import search_whole
 from metasearch.search.search_request import understand_search
 from metasearch.search.service import current_service
 from wrappers.collections.collection_jobs import queue_collection
-from wrappers.engines.answer_reading import read_page_text
+from wrappers.engines.answer_reading import PageReading
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import NotReadyError
 from wrappers.operations.lifecycle import begin_adding
@@ -214,7 +214,8 @@ async def read_result(
     response = await fetch_page(caller, url)
     owner = urlsplit(response.url).netloc
     try:
-        title, text = await read_page_text(caller.client.page_processes, owner, response, until)
+        reading = PageReading(caller.client.page_processes, owner, until)
+        title, text = await reading.text(response)
     except NotHtmlError as error:
         raise ToolError(f"The page cannot be read: {error}.") from error
     rest = offset + MAX_TEXT
@@ -293,7 +294,7 @@ def collect(
 
     They are searched like an engine's. Needs a key.
     """
-    wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
+    wanted = Collection(samples=samples, entry_url=entry, max_downloads=max_downloads)
     try:
         return collection_state(queue_collection(wanted).pk)
     except (AddressError, SampleError) as error:

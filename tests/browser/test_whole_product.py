@@ -1,7 +1,5 @@
 """The whole product as a new user starts it: the first search, an engine added, refusals."""
 
-from typing import Any
-
 import pytest
 
 from samples import EXAMPLE_QUERIES, SITES
@@ -74,15 +72,9 @@ def test_queries_to_try_show_a_merge_and_a_picture(installation, query):
 
 
 def test_a_second_start_or_a_busy_port_is_one_clear_line(installation, tmp_path):
-    second = start(installation.environment)
-    assert second.returncode == 1
-    assert "Already started" in second.stderr
-    assert len(second.stderr.strip().splitlines()) == 1
-    second = start({**installation.environment, "METASEARCH_DATA_DIR": str(tmp_path)})
-    assert second.returncode == 1
-    assert "is in use" in second.stderr
-    assert len(second.stderr.strip().splitlines()) == 1
-
-
-def start(environment: dict[str, str]) -> Any:
-    return run_python("manage.py", "start", env=environment, check=False)
+    elsewhere = {"METASEARCH_DATA_DIR": str(tmp_path)}
+    for more, said in (({}, "Already started"), (elsewhere, "is in use")):
+        second = run_python("manage.py", "start", env=installation.environment | more, check=False)
+        assert second.returncode == 1
+        assert said in second.stderr
+        assert len(second.stderr.strip().splitlines()) == 1

@@ -1,6 +1,5 @@
 """A small web on loopback: each site a port of its own, every request noted."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ class Site:
     pages: dict[str, str | Reply] = field(default_factory=dict)
     other: Callable[[str], str | Reply | None] = lambda _path: None
     requests: list[str] = field(default_factory=list)
-    delay: float = 0.0
 
     @property
     def host(self) -> str:
@@ -32,7 +30,6 @@ class Site:
     def answer(self, request: Request) -> Reply:
         path = request.address
         self.requests.append(path)
-        time.sleep(self.delay)
         found = self.pages.get(path) or self.other(path)
         if found is None:
             return Reply("nothing here", 404)
@@ -47,12 +44,8 @@ def link(address: str, text: str = "more", **attributes: str) -> str:
 @contextmanager
 def serving(count: int) -> Iterator[tuple[Site, ...]]:
     """Serve `count` sites without pages; a test fills them."""
+    sites = tuple(Site() for _ in range(count))
     with ExitStack() as stack:
-        yield tuple(stack.enter_context(_serving_one()) for _ in range(count))
-
-
-@contextmanager
-def _serving_one() -> Iterator[Site]:
-    site = Site()
-    with serving_site(site.answer) as site.address:
-        yield site
+        for site in sites:
+            site.address = stack.enter_context(serving_site(site.answer))
+        yield sites

@@ -95,7 +95,7 @@ def lists_in(value: object, name: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_file_has_known_sections_and_lists_alone_and_no_word_says_two_things(code):
+def test_a_file_has_known_sections_and_lists_alone_and_no_word_stands_twice(code):
     # Reading checks it: an unknown key or another type raises ValidationError.
     assert code in languages()
     assert re.fullmatch(r"[a-z]{2}|any", code)
@@ -106,11 +106,8 @@ def test_a_file_has_known_sections_and_lists_alone_and_no_word_says_two_things(c
         for one, other in combinations(names, 2):
             both = set(part.get(one, ())) & set(part.get(other, ()))  # type: ignore[call-overload]
             assert not both, f"{section}: {both} in {one} and {other}"
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code):
-    for name, words in lists_in(file_of(code)):
+    # All are written as their readers fold.
+    for name, words in lists_in(content):
         assert len(set(words)) == len(words), f"{name}: {[w for w in words if words.count(w) > 1]}"
         assert words or name.startswith(("sayings", "choices")), f"{name} is empty"
         section = name.partition(".")[0]
@@ -122,7 +119,7 @@ def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code):
                 assert not re.compile(word).fullmatch(""), f"{name}: {word}"
             else:
                 assert word == word.lower(), f"{name}: {word}"
-    for name, sayings in file_of(code).get("sayings", {}).items():
+    for name, sayings in content.get("sayings", {}).items():
         assert isinstance(sayings, list)
         written = [json.dumps(saying) for saying in sayings]
         assert len(set(written)) == len(written), name

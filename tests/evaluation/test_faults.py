@@ -4,12 +4,9 @@ import base64
 import json
 import pickle
 import sqlite3
-import subprocess
-import sys
 import tomllib
 import zlib
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -20,10 +17,10 @@ from evaluation.engines.faults.fault import REASONS
 from evaluation.engines.faults.measuring import WORDS, Shown, judge, question
 from evaluation.engines.faults.sites import DESIGNS, decoys_of, find_page
 from evaluation.engines.queries_at_rest import LETTERS, found_at_rest
+from tests.programs import run_python
 from wrappers.engines.answer import Answer
 from wrappers.extraction.records.record import ResultRecord
 
-ROOT = Path(__file__).resolve().parents[2]
 # Of other families each: well after all, refused, odd status line, a page cut.
 HANDFUL = ("http/gzip-well", "transport/refused", "http/icy-status", "http/length-too-short")
 
@@ -79,24 +76,18 @@ def test_untrue_invisible_and_spam_records_are_judged():
 
 def test_the_bed_runs(tmp_path):
     file = tmp_path / "faults.json"
-    command = (sys.executable, "-m", "evaluation.engines.faults", "--designs", "library")
-    arguments = ("--jobs", "1", "--json", str(file), "--only", *HANDFUL)
-    run = subprocess.run((*command, *arguments), cwd=ROOT, capture_output=True, check=False)
+    told = ("--designs", "library", "--jobs", "1", "--json", str(file), "--only", *HANDFUL)
+    run = run_python("-m", "evaluation.engines.faults", *told, timeout=None, check=False)
     rows = {row["fault"]: row for row in json.loads(file.read_text())}
     assert set(rows) == set(HANDFUL)
     assert {row["shown"][0]["kind"] for row in rows.values()} >= {"RESULTS", "ERROR"}
     assert not any(row["harm"] for row in rows.values())
-    assert b"wrong" in run.stdout
+    assert "wrong" in run.stdout
 
 
 def test_after_searches_with_faults_no_query_is_at_rest():
-    done = subprocess.run(
-        (sys.executable, "-m", "evaluation.engines.queries_at_rest", "--searches", "40"),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    program = ("-m", "evaluation.engines.queries_at_rest", "--searches", "40")
+    done = run_python(*program, timeout=None, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)["searches"] == 40
 

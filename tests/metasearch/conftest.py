@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import AsyncClient
 
 from metasearch.edge import rate_limit
+from metasearch.search import dispatch
 from tests.metasearch.engines import FakeEngines, gives, install, records
 
 
@@ -26,6 +27,12 @@ def one_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the minute in which requests are counted not end in the middle of a test."""
     now = time.time()
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(time=lambda: now))
+
+
+@pytest.fixture
+def short_deadline(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.ENGINE_DEADLINE = 0.2
+    monkeypatch.setattr(dispatch, "GRACE", 0.05)
 
 
 @pytest.fixture

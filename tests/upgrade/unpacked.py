@@ -5,7 +5,6 @@ import lzma
 import shutil
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -14,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.own_installation import own_environment
+from tests.programs import run_python, start_python
 from tests.upgrade.sites import allowed_hosts
 
-ROOT = Path(__file__).resolve().parents[2]
 STORED = Path(__file__).resolve().parent / "stored"
 DATABASE = "metasearch.sqlite3"
 # Seconds on a machine however busy: a command needs one, a worker some thirty.
@@ -80,14 +79,8 @@ class Installation:
 
     def manage(self, *arguments: str) -> Outcome:
         """Run one command of the product in a process of its own."""
-        done = subprocess.run(
-            (sys.executable, "manage.py", *arguments),
-            cwd=ROOT,
-            env=self.environment(),
-            capture_output=True,
-            text=True,
-            timeout=COMMAND_TIME,
-        )
+        how = {"env": self.environment(), "timeout": COMMAND_TIME, "check": False}
+        done = run_python("manage.py", *arguments, **how)
         return Outcome(done.returncode, done.stdout or done.stderr)
 
     def ask(self, function: str, *values: Any) -> Any:
@@ -108,14 +101,8 @@ class Installation:
     def work_off(self) -> None:
         """Run a task worker until nothing is left to be done, or its time is up, or it ends."""
         with (self.data / WORKER_LOG).open("wb") as file:
-            worker = subprocess.Popen(
-                (sys.executable, "manage.py", "work"),
-                cwd=ROOT,
-                env=self.environment(),
-                stdout=file,
-                stderr=file,
-                start_new_session=True,
-            )
+            how = {"env": self.environment(), "stdout": file, "stderr": file}
+            worker = start_python("manage.py", "work", start_new_session=True, **how)
         try:
             until = time.monotonic() + WORKING_TIME
             while self.left_to_do() and time.monotonic() < until and worker.poll() is None:

@@ -50,6 +50,11 @@ class Console:
         address = reverse(f"admin:{name}", args=numbers)
         return self.client.post(address, data, follow=True).content.decode()
 
+    def save(self, name: str, number: int, /, **values: str) -> str:
+        """Return the page after posting a form as it stands, but for `values`."""
+        form = self.tree(name, number).get_element_by_id(f"{name.split('_')[1]}_form")
+        return self.post(name, number, **dict(form.form_values()) | values)
+
     def act(self, model: str, action: str, number: int, **data: Any) -> str:
         """Return what the list says after an action on one of its rows."""
         chosen = {"action": action, "_selected_action": [number], **data}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.small_server import Reply, Request, as_json
-from tests.wrappers.scripted_site import things
+from tests.wrappers.small_sites.things import THINGS
 
 PAGES = Path(__file__).with_name("scripted_pages")
 
@@ -46,7 +46,4 @@ class IndexedSite:
 
 
 def documents(text: str = "text") -> list[dict[str, Any]]:
-    return [
-        {"location": f"part/{each['id']}/", "title": each["title"], text: each["about"]}
-        for each in things()
-    ]
+    return [{"location": f"part/{t.number}/", "title": t.title, text: t.text} for t in THINGS]

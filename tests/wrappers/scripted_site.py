@@ -5,50 +5,19 @@ import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tests.small_server import Reply, Request, as_json
+from tests.wrappers.small_sites.things import matching
 
-_KINDS = ("River", "Bridge", "Garden", "Castle", "Market", "Museum", "School", "Forest")
-_NAMES = ("Alder", "Bruma", "Corvin", "Dorset", "Elmen", "Fjord", "Gamla", "Haven", "Isolde")
-_ABOUT = (
-    "An old {kind} near the water, known for its history and its music.",
-    "The {kind} was built in the time of {name} and is open to the world all year.",
-    "Visitors like the {kind} for its food, and children for the house beside it.",
-    "A quiet {kind}; people of the city come here in winter, most of them on foot.",
-)
-
-
-def things() -> list[dict[str, Any]]:
-    """Return the same things with every call."""
-    pairs = product(_NAMES, _KINDS)
-    return [
-        {
-            "id": f"t{number * 7 + 1000}",
-            "title": f"{kind} of {name}",
-            "about": _ABOUT[number % len(_ABOUT)].format(kind=kind.lower(), name=name),
-            "year": 1800 + number,
-        }
-        for number, (name, kind) in enumerate(pairs)
-    ]
-
-
-THINGS = things()
 PAGE = 10
+_PAGES = Path(__file__).with_name("scripted_pages")
 
 
 def matches(query: str) -> list[dict[str, Any]]:
-    words = query.lower().split()
-    return [
-        thing
-        for thing in THINGS
-        if words and all(w in f"{thing['title']} {thing['about']}".lower() for w in words)
-    ]
-
-
-_PAGES = Path(__file__).with_name("scripted_pages")
+    """Return what is found of a query, as the scripts of the pages read it."""
+    return [{"id": t.number, "title": t.title, "about": t.text} for t in matching(query)]
 
 
 @dataclass
@@ -56,7 +25,6 @@ class ScriptedSite:
     name: str
     answer: Callable[["ScriptedSite", Request], Reply]
     tokens: set[str] = field(default_factory=set)
-    asked: list[Request] = field(default_factory=list)
 
     def shell(self) -> str:
         """Return the page as the next visitor gets it."""
@@ -70,7 +38,6 @@ class ScriptedSite:
             return Reply(self.shell())
         if not request.path.startswith(("/api/", "/find", "/graphql")):
             return Reply("<p>No such page.</p>", 404)
-        self.asked.append(request)
         return self.answer(self, request)
 
 

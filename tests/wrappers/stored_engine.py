@@ -86,8 +86,6 @@ def store_proposal() -> WrapperVersion:
     proposed.description = to_xml(form).decode()
     proposed.save()
     for page in pages:
-        SamplePage.objects.create(
-            job=page.job, version=proposed, role=page.role, query=page.query, url=page.url,
-            content_type=page.content_type, body=page.body,
-        )  # fmt: skip
+        page.pk, page.version = None, proposed
+        page.save()
     return proposed

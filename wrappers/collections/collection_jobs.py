@@ -10,7 +10,6 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.collections.crawls import (
-    CollectionRequest,
     crawl_runner,
     due_again,
     prepare_collection,
@@ -35,7 +34,7 @@ READING_SECONDS = 40.0
 CRAWLS = crawl_runner(SiteQueries, "wrappers.tasks.work_on_collection")
 
 
-def queue_collection(wanted: CollectionRequest) -> Collection:
+def queue_collection(wanted: Collection) -> Collection:
     """Raises `SampleError`, `AddressError`."""
     collection = prepare_collection(wanted)
     CRAWLS.queue(collection.pk)

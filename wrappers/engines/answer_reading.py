@@ -6,6 +6,7 @@ to judge it. Measured with `python -m evaluation.speed.event_loop`.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from lxml import etree
@@ -51,36 +52,91 @@ class _TooHeavyHereError(Exception):
     """The records of a page take too long for the event loop."""
 
 
-async def read_answer(
-    processes: PageProcesses,
-    owner: str,
-    reader: AnswerReader,
-    response: Response,
-    query: str,
-    number: int,
-    until: float,
-    lost: LocalDelay,
-) -> tuple[ReadAnswer, Page | None]:
-    """Return what `response`, page `number` of the answer to `query`, says, before `until`.
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """The reading of one engine's pages, before `until` (monotonic seconds).
 
-    The page goes with it, but a heavy one. `owner` names the engine, `until` is in monotonic
-    seconds, `lost` is told of the wait for a turn. Raises `NotHtmlError`, of it `PageTooHeavyError`
-    for what cannot be read in time.
+    `owner` names the engine, `lost` is told of the wait for a turn. Raises `NotHtmlError`, of it
+    `PageTooHeavyError` for what cannot be read in time.
     """
-    async with lost.turn():
-        reading = await _read_here(reader, response, query, number)
-    if reading is not None:
-        return reading
-    lost.stage = Stage.READING
-    document = {
-        "task": "read",
-        "reader": reader.to_json(),
-        "query": query,
-        "number": number,
-        "is_cut": response.is_cut,
-    }
-    told = await _ask_process(processes, owner, document, response, until)
-    return ReadAnswer.from_json(told), None
+
+    processes: PageProcesses
+    owner: str
+    until: float
+    lost: LocalDelay | None = None
+
+    async def answer(
+        self, reader: AnswerReader, response: Response, query: str, number: int
+    ) -> tuple[ReadAnswer, Page | None]:
+        """Return what `response`, page `number` of the answer to `query`, says.
+
+        The page goes with it, but a heavy one.
+        """
+        assert self.lost is not None
+        async with self.lost.turn():
+            reading = await _read_here(reader, response, query, number)
+        if reading is not None:
+            return reading
+        self.lost.stage = Stage.READING
+        asked = {"query": query, "number": number, "is_cut": response.is_cut}
+        told = await self.ask_process("read", response, reader=reader.to_json(), **asked)
+        return ReadAnswer.from_json(told), None
+
+    async def following(
+        self, wrapper: Wrapper, response: Response, page: Page | None, query: str, number: int
+    ) -> EngineRequest | None:
+        """Return the request for the page after page `number`."""
+        if page is not None and response.body.count(b"<") <= MAX_TAGS_LOOKED_THROUGH:
+            return Following.of(wrapper, page, query, number).request
+        asked = {"query": query, "number": number}
+        told = await self.ask_process("following", response, wrapper=wrapper.to_json(), **asked)
+        return Following.from_json(told).request
+
+    async def fresh_values(
+        self, description: ConnectionDescription, response: Response
+    ) -> dict[str, str] | Classification:
+        """Return what a form page gives out anew, or what it is instead of that page.
+
+        Raises `FormGoneError`, too.
+        """
+        if not is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS_LOOKED_THROUGH):
+            page = response.parse()
+            return find_obstacle(page) or fresh_values(description, page)
+        written = to_xml(description).decode()
+        answer = await self.ask_process("fresh_values", response, description=written)
+        if "reason" in answer:
+            return Classification(AnswerReason[answer["reason"].upper()], answer["detail"])
+        values: dict[str, str] = answer["values"]
+        return values
+
+    async def text(self, response: Response) -> tuple[str, str]:
+        """Return title and main text."""
+        answer = await self.ask_process("text", response)
+        return answer["title"], answer["text"]
+
+    async def ask_process(self, task: str, response: Response, **asked: Any) -> dict[str, Any]:
+        document = {
+            "task": task,
+            "url": response.url,
+            "content_type": response.content_type,
+            "status": response.status,
+            **asked,
+        }
+        try:
+            future = self.processes.submit(
+                self.owner, document, response.body, READING_SECONDS, self.until
+            )
+            answer = await asyncio.wrap_future(future)
+        except ProcessEndedError as error:
+            raise PageTooHeavyError(str(error)) from error
+        match answer.get("problem"):
+            case "too_heavy":
+                raise PageTooHeavyError(answer["detail"])
+            case "not_html":
+                raise NotHtmlError(answer["detail"])
+            case "form_gone":
+                raise FormGoneError(answer["detail"])
+        return answer
 
 
 async def _read_here(
@@ -121,71 +177,3 @@ def _inspect(elements: Sequence[HtmlElement], tags: int) -> None:
     inside = sum(_count_inside(element) for element in elements)
     if inside > tags or (inside > MAX_ELEMENTS and any(map(_is_deep, elements))):
         raise _TooHeavyHereError
-
-
-async def read_following(
-    processes: PageProcesses,
-    owner: str,
-    wrapper: Wrapper,
-    response: Response,
-    page: Page | None,
-    query: str,
-    number: int,
-    until: float,
-) -> EngineRequest | None:
-    """Return the request for the page after page `number` in time. Raises `NotHtmlError`."""
-    if page is not None and response.body.count(b"<") <= MAX_TAGS_LOOKED_THROUGH:
-        return Following.of(wrapper, page, query, number).request
-    asked = {"query": query, "number": number}
-    document = {"task": "following", "wrapper": wrapper.to_json(), **asked}
-    told = await _ask_process(processes, owner, document, response, until)
-    return Following.from_json(told).request
-
-
-async def read_fresh_values(
-    processes: PageProcesses, description: ConnectionDescription, response: Response, until: float
-) -> dict[str, str] | Classification:
-    """Return the values that a form page gives out anew, or what it is instead of that page.
-
-    Raises `NotHtmlError` (of it `PageTooHeavyError`), `FormGoneError`.
-    """
-    if not is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS_LOOKED_THROUGH):
-        page = response.parse()
-        return find_obstacle(page) or fresh_values(description, page)
-    document = {"task": "fresh_values", "description": to_xml(description).decode()}
-    answer = await _ask_process(processes, description.form_page, document, response, until)
-    if "reason" in answer:
-        return Classification(AnswerReason[answer["reason"].upper()], answer["detail"])
-    values: dict[str, str] = answer["values"]
-    return values
-
-
-async def read_page_text(
-    processes: PageProcesses, owner: str, response: Response, until: float
-) -> tuple[str, str]:
-    """Return title and main text, before `until` (monotonic seconds). Raises `NotHtmlError`."""
-    answer = await _ask_process(processes, owner, {"task": "text"}, response, until)
-    return answer["title"], answer["text"]
-
-
-async def _ask_process(
-    processes: PageProcesses,
-    owner: str,
-    document: dict[str, Any],
-    response: Response,
-    until: float,
-) -> dict[str, Any]:
-    sent = {"url": response.url, "content_type": response.content_type, "status": response.status}
-    try:
-        future = processes.submit(owner, document | sent, response.body, READING_SECONDS, until)
-        answer = await asyncio.wrap_future(future)
-    except ProcessEndedError as error:
-        raise PageTooHeavyError(str(error)) from error
-    match answer.get("problem"):
-        case "too_heavy":
-            raise PageTooHeavyError(answer["detail"])
-        case "not_html":
-            raise NotHtmlError(answer["detail"])
-        case "form_gone":
-            raise FormGoneError(answer["detail"])
-    return answer

@@ -1,10 +1,11 @@
-"""One query put to one engine, over as many requests as it takes."""
+"""One query put to one engine, over as many requests as it takes: by a search, or to learn it."""
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from discovery.connection.description import ConnectionDescription
@@ -18,6 +19,7 @@ from discovery.connection.requests import (
     paged_request,
 )
 from discovery.engines.walls import PassedGate, exact_values, pass_walls
+from discovery.models import Engine
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import NotHtmlError, PageTooHeavyError
 from discovery.web.fetch_error import FetchError
@@ -25,7 +27,7 @@ from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay
-from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
+from wrappers.engines.answer_reading import PageReading
 from wrappers.engines.client import EngineClient, FirstPage, fingerprint
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 from wrappers.extraction.records.record import ResultRecord
@@ -43,55 +45,193 @@ class FormPageError(Exception):
 NO_FIELD = "the page that it is searched on has no field to type into"
 
 
-async def search_in_browser(
-    client: EngineClient, description: ConnectionDescription, query: str, pages: int, seconds: float
-) -> tuple[Response, ...]:
-    """Return the pages of results as a browser shows them, up to `pages`, at least one.
+T = TypeVar("T")
 
-    An empty query gives the page that is searched on. Raises `QueryError`, `FetchError`,
-    `FormGoneError`, `FormPageError`, `NotHtmlError`.
+
+class EngineVisit:
+    """A visitor of an engine: its cookies, its time, and what the page with the form gave it.
+
+    It has `seconds` for everything; one that learns is polite, and has them for each request.
     """
-    typed = check_query(query) if query else ""
-    answer = await client.browsers.search(
-        description.form_page, typed, description.in_browser, pages, seconds=seconds
-    )
-    if answer.pages:
-        return answer.pages
-    judged = find_obstacle(await asyncio.to_thread(answer.opened.parse_answer))
-    if judged is not None:
-        raise FormPageError(answer.opened, judged)
-    if typed:
-        raise FormGoneError(NO_FIELD)
-    return (answer.opened,)
+
+    def __init__(
+        self,
+        client: EngineClient,
+        engine: Engine | ReadyEngine,
+        description: ConnectionDescription,
+        seconds: float,
+        *,
+        polite: bool = False,
+    ) -> None:
+        self.client = client
+        self.slug, self.home_url = engine.slug, engine.home_url
+        self.description = description
+        self.secrets: dict[str, str] = dict(engine.secrets)
+        self.seconds = seconds
+        self.polite = polite
+        self.started = time.monotonic()
+        self.lost = LocalDelay(client.fetcher.delay, seconds)
+        self.session = CookieSession(description.cookies)
+        self.fresh: dict[str, str] = {}
+
+    def seconds_left(self) -> float:
+        spent = 0.0 if self.polite else time.monotonic() - self.started
+        return max(0.001, self.seconds - spent)
+
+    @property
+    def reading(self) -> PageReading:
+        until = time.monotonic() + self.seconds_left()
+        return PageReading(self.client.page_processes, self.slug, until, self.lost)
+
+    async def fetch(self, target: EngineRequest | str, **how: Any) -> Response:
+        """Fetch `target`; secrets are told nowhere. Raises `FetchError`."""
+        how |= {"deadline": self.seconds_left(), "session": self.session, "lost": self.lost}
+        secrets = self.secrets.values()
+        try:
+            response = await self.client.fetcher.fetch(target, **how)
+        except FetchError as error:
+            raise error.without(secrets) from None
+        return response.without(secrets)
+
+    async def send(self, request: EngineRequest) -> Response:
+        return await self.fetch(request, polite=self.polite, keep_cut=True, follow_refresh=True)
+
+    async def send_query(self, query: str) -> Response:
+        """Send `query` as the form would.
+
+        Raises `FetchError`, `QueryError`, `FormGoneError`, `FormPageError`, `NotHtmlError`.
+        """
+        if self.description.in_browser:
+            return (await self.search_in_browser(query, 1))[0]
+        return await self.send(await self.first_request(query))
+
+    async def search_in_browser(self, query: str, pages: int) -> tuple[Response, ...]:
+        """Return the pages of results as a browser shows them, up to `pages`, at least one.
+
+        An empty query gives the page that is searched on. Raises as `send_query`.
+        """
+        typed = check_query(query) if query else ""
+        page, way = self.description.form_page, self.description.in_browser
+        answer = await self.client.browsers.search(
+            page, typed, way, pages, seconds=self.seconds_left()
+        )
+        if answer.pages:
+            return answer.pages
+        judged = find_obstacle(await asyncio.to_thread(answer.opened.parse_answer))
+        if judged is not None:
+            raise FormPageError(answer.opened, judged)
+        if typed:
+            raise FormGoneError(NO_FIELD)
+        return (answer.opened,)
+
+    async def first_request(self, query: str) -> EngineRequest:
+        self.fresh = {**await self._fresh_form_values(), **self.secrets}
+        return build_request(self.description, query, self.fresh)
+
+    async def _fresh_form_values(self) -> dict[str, str]:
+        """Return what a form page gives out anew with every visit, if it does."""
+        description = self.description
+        if not description.needs_form_page:
+            return {}
+        if description.exact:
+            fetcher, until = self.client.fetcher, self.reading.until
+            return await exact_values(fetcher, description, self.session, until, self.lost)
+        response = await self.fetch(description.form_page)
+        try:
+            values = await self.reading.fresh_values(description, response)
+        except NotHtmlError as error:
+            raise FormPageError(response, _judge_body(response, error)) from error
+        if isinstance(values, Classification):
+            raise FormPageError(response, values)
+        return values
+
+    async def ask_behind_walls(
+        self, ask: Callable[[], Awaitable[T]], find_wall: Callable[[T], Response | None]
+    ) -> tuple[T, PassedGate | None]:
+        """Ask; a wall that answers is passed, and it is asked once more. Raises what `ask` does."""
+        try:
+            answer = await ask()
+        except (FormGoneError, FormPageError) as error:
+            met = error.response if isinstance(error, FormPageError) else None
+            entrance = await self._enter(met)
+            if entrance is None:
+                raise
+        else:
+            met = find_wall(answer)
+            entrance = None if met is None else await self._enter(met)
+            if entrance is None:
+                return answer, None
+        return await ask(), entrance
+
+    async def _enter(self, met: Response | None) -> PassedGate | None:
+        """Pass the wall in `met`, else that of the engine's own page. Raises `FetchError`."""
+        known = [wall.page for wall in self.description.walls[:1]]
+        for response in (met, *known):
+            if isinstance(response, str):
+                self.session = CookieSession()
+                response = await self.fetch(response)
+            passage = response and await pass_walls(
+                self.client.fetcher,
+                response,
+                self.session,
+                asked=(*known, self.home_url)[0],
+                deadline=self.seconds_left(),
+                polite=self.polite,
+                lost=self.lost,
+            )
+            if passage and passage.walls and not passage.standing:
+                return PassedGate(passage.walls, self.session.kept())
+        return None
 
 
 NO_PAGE = "has no page {} for this query"
 # Why an answer's records are none of the page asked for.
 SHOWN_BEFORE = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.PAST_LAST_PAGE})
+# Reasons of walls that one click may pass; of those that none does.
+ASKS_FIRST = frozenset((AnswerReason.CONSENT, AnswerReason.CHOICE))
+NO_CLICK_PASSES = frozenset(
+    (AnswerReason.ROBOT_CHECK, AnswerReason.LOGIN, AnswerReason.RATE_LIMITED)
+)
+# Kinds of answers behind which a wall may stand that was met before.
+MAY_HIDE_WALL = frozenset((AnswerKind.BROKEN, AnswerKind.BLOCKED, AnswerKind.ERROR))
 
 
-class QuerySession:
-    def __init__(self, client: EngineClient, engine: ReadyEngine, query: str, until: float) -> None:
-        self.client = client
+class QuerySession(EngineVisit):
+    def __init__(
+        self, client: EngineClient, engine: ReadyEngine, query: str, seconds: float
+    ) -> None:
+        super().__init__(client, engine, engine.description, seconds)
         self.engine = engine
         self.query = query
-        self.until = until
-        self.started = time.monotonic()
-        self.lost = LocalDelay(client.fetcher.delay, until - self.started)
         self.key = hash((engine.slug, engine.version, engine.variant, query))
-        passed = client.entrances.find((engine.slug, engine.version)) or engine.description
-        self.session = CookieSession(passed.cookies)
-        self.fresh: dict[str, str] = {}
+        passed = client.entrances.find((engine.slug, engine.version))
+        if passed is not None:
+            self.session = CookieSession(passed.cookies)
+
+    async def ask(self, number: int) -> Answer:
+        """Return the answer for page `number`; a wall is passed, and what did it goes with it."""
+        ask, walls = partial(self.ask_page, number), self.description.walls
+        answer, entrance = await self.ask_behind_walls(ask, self.find_wall)
+        if entrance is None:
+            return answer
+        entrance = replace(entrance, walls=walls or entrance.walls)
+        self.client.entrances.keep((self.slug, self.engine.version), entrance)
+        return replace(answer, entrance=entrance)
+
+    def find_wall(self, answer: Answer) -> Response | None:
+        # One may stand elsewhere on a site that is known to have walls.
+        hidden = answer.kind in MAY_HIDE_WALL and answer.reason not in NO_CLICK_PASSES
+        may_be = answer.reason in ASKS_FIRST or (hidden and self.description.walls)
+        return answer.response if may_be else None
 
     async def ask_page(self, number: int) -> Answer:
         """Ask for page `number`: directly where the paging rule allows, else page by page."""
-        if self.engine.description.in_browser:
+        if self.description.in_browser:
             return await self.ask_in_browser(number)
-        fresh = await self.fresh_form_values()
-        first = build_request(self.engine.description, self.query, fresh)
+        first = await self.first_request(self.query)
         direct = None
         if number > 1:
-            request = paged_request(self.engine.description, self.query, number, fresh)
+            request = paged_request(self.description, self.query, number, self.fresh)
             direct = None if request is None else await self.send_direct(request, first, number)
             if direct is not None and (direct.records or direct.reason in SHOWN_BEFORE):
                 return direct
@@ -105,9 +245,7 @@ class QuerySession:
 
     async def ask_in_browser(self, number: int) -> Answer:
         """Have page `number` shown by a browser; what stood on the page before is no part of it."""
-        shown = await search_in_browser(
-            *(self.client, self.engine.description, self.query, number, self.seconds_left())
-        )
+        shown = await self.search_in_browser(self.query, number)
         if number == 1 or len(shown) < number:
             first = await self.read(shown[0])
             is_missing = number > 1 and first.kind is AnswerKind.RESULTS
@@ -124,9 +262,9 @@ class QuerySession:
     ) -> Answer | None:
         """Ask for page `number` by itself; the first page, if it is not known, at the same time."""
         if self.client.first_pages.find(self.key) is not None:
-            answer = await self.send(request, number)
+            answer = await self.ask_for(request, number)
         else:
-            answer, _ = await asyncio.gather(self.send(request, number), self.send(first))
+            answer, _ = await asyncio.gather(self.ask_for(request, number), self.ask_for(first))
         known = self.client.first_pages.find(self.key)
         if known is None or not answer.records:
             return answer
@@ -141,13 +279,13 @@ class QuerySession:
 
     async def follow(self, first: EngineRequest, count: int) -> list[tuple[EngineRequest, Answer]]:
         """Ask from the first page on by the next-page rule; `count` pages or as many as exist."""
-        pages = [(first, await self.send(first))]
+        pages = [(first, await self.ask_for(first))]
         while len(pages) < count:
             before = pages[-1][1]
             request = await self.request_after(before, len(pages))
             if request is None:
                 break
-            answer = await self.send(request, len(pages) + 1)
+            answer = await self.ask_for(request, len(pages) + 1)
             if answer.records and fingerprint(answer.records) == fingerprint(before.records):
                 answer = await self.repeated(answer, len(pages) + 1)
             pages.append((request, answer))
@@ -156,8 +294,7 @@ class QuerySession:
     async def request_after(self, answer: Answer, number: int) -> EngineRequest | None:
         if answer.response is None or answer.kind is not AnswerKind.RESULTS:
             return None
-        wrapper, response = self.engine.wrapper, answer.response
-        description = self.engine.description
+        description, response = self.description, answer.response
         cursor = description.paging.cursor if description.paging else None
         if cursor is not None:
             # On a thread: an answer may be long.
@@ -165,28 +302,14 @@ class QuerySession:
             if not value:
                 return None
             return paged_request(description, self.query, number + 1, self.fresh, value)
-        following = await read_following(
-            self.client.page_processes,
-            self.engine.slug,
-            wrapper,
-            response,
-            answer.page,
-            self.query,
-            number,
-            self.until,
+        following = await self.reading.following(
+            self.engine.wrapper, response, answer.page, self.query, number
         )
         if following is None or not description.headers:
             return following
         return replace(
             following, headers=build_request(description, self.query, self.fresh).headers
         )
-
-    async def fresh_form_values(self) -> dict[str, str]:
-        fresh = await fresh_form_values(
-            self.client, self.engine.description, self.session, self.seconds_left(), self.lost
-        )
-        self.fresh = {**fresh, **dict(self.engine.secrets)}
-        return self.fresh
 
     def past_the_end(
         self, answers: Sequence[Answer], number: int, given: Answer | None = None
@@ -228,31 +351,12 @@ class QuerySession:
         reason = AnswerReason.PAST_LAST_PAGE
         return replace(answer, reason=reason, detail=NO_PAGE.format(number), records=())
 
-    async def send(self, request: EngineRequest, number: int = 1) -> Answer:
-        response = await self.client.fetcher.fetch(
-            request,
-            deadline=self.seconds_left(),
-            session=self.session,
-            keep_cut=True,
-            lost=self.lost,
-            follow_refresh=True,
-        )
-        return await self.read(response, number)
+    async def ask_for(self, request: EngineRequest, number: int = 1) -> Answer:
+        return await self.read(await self.send(request), number)
 
     async def read(self, response: Response, number: int = 1) -> Answer:
-        engine = self.engine
-        response = response.without(value for _, value in engine.secrets)
         try:
-            read, page = await read_answer(
-                self.client.page_processes,
-                engine.slug,
-                engine.reader,
-                response,
-                self.query,
-                number,
-                self.until,
-                self.lost,
-            )
+            read, page = await self.reading.answer(self.engine.reader, response, self.query, number)
         except NotHtmlError as error:
             return self.answer(response, _judge_body(response, error))
         judged = Classification(read.reason, read.detail)
@@ -274,13 +378,13 @@ class QuerySession:
         """Return the records, of a public engine those that lead into no private network."""
         hosts = [urlsplit(record.url).hostname if record.url else None for record in records]
         inside = [host is not None and is_private_host(host) for host in hosts]
-        if not any(inside) or self.client.fetcher.is_private(self.engine.home_url):
+        if not any(inside) or self.client.fetcher.is_private(self.home_url):
             return records
         return tuple(record for record, out in zip(records, inside, strict=True) if not out)
 
     def answer(self, response: Response, judged: Classification, **read: Any) -> Answer:
         return Answer(
-            slug=self.engine.slug,
+            slug=self.slug,
             reason=judged.reason,
             seconds=time.monotonic() - self.started,
             detail=judged.detail,
@@ -292,100 +396,13 @@ class QuerySession:
 
     def failure(self, reason: AnswerReason, detail: str) -> Answer:
         seconds = time.monotonic() - self.started
-        return Answer(slug=self.engine.slug, reason=reason, seconds=seconds, detail=detail)
-
-    def seconds_left(self) -> float:
-        return max(0.001, self.until - time.monotonic())
-
-
-async def fresh_form_values(
-    client: EngineClient,
-    description: ConnectionDescription,
-    session: CookieSession,
-    deadline: float,
-    lost: LocalDelay | None = None,
-) -> dict[str, str]:
-    """Return the values a form page gives out anew with every visit, if the form has such.
-
-    Raises `FetchError`, `FormGoneError`, `FormPageError`.
-    """
-    if not description.needs_form_page:
-        return {}
-    until = time.monotonic() + deadline
-    if description.exact:
-        return await exact_values(client.fetcher, description, session, until, lost)
-    response = await client.fetcher.fetch(
-        description.form_page, deadline=deadline, session=session, lost=lost
-    )
-    try:
-        values = await read_fresh_values(client.page_processes, description, response, until)
-    except NotHtmlError as error:
-        raise FormPageError(response, _judge_body(response, error)) from error
-    if isinstance(values, Classification):
-        raise FormPageError(response, values)
-    return values
+        return Answer(slug=self.slug, reason=reason, seconds=seconds, detail=detail)
 
 
 def _judge_body(response: Response, error: NotHtmlError) -> Classification:
     if isinstance(error, PageTooHeavyError):
         return Classification(AnswerReason.TOO_HEAVY, str(error))
     return classify_body(response.status, response.body, str(error))
-
-
-# Reasons of walls that one click may pass; of those that none does.
-ASKS_FIRST = frozenset((AnswerReason.CONSENT, AnswerReason.CHOICE))
-NO_CLICK_PASSES = frozenset(
-    (AnswerReason.ROBOT_CHECK, AnswerReason.LOGIN, AnswerReason.RATE_LIMITED)
-)
-# Kinds of answers behind which a wall may stand that was met before.
-MAY_HIDE_WALL = frozenset((AnswerKind.BROKEN, AnswerKind.BLOCKED, AnswerKind.ERROR))
-
-
-async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
-    """Return the answer for page `number`; a wall is passed, and it is asked once more."""
-    try:
-        answer = await conversation.ask_page(number)
-    except (FormGoneError, FormPageError) as error:
-        entrance = await _enter(
-            conversation, error.response if isinstance(error, FormPageError) else None
-        )
-        if entrance is None:
-            raise
-    else:
-        # One may stand elsewhere on a site that is known to have walls.
-        hidden = answer.kind in MAY_HIDE_WALL and answer.reason not in NO_CLICK_PASSES
-        is_known = bool(conversation.engine.description.walls)
-        if answer.reason not in ASKS_FIRST and not (is_known and hidden):
-            return answer
-        entrance = await _enter(conversation, answer.response)
-        if entrance is None:
-            return answer
-    return replace(await conversation.ask_page(number), entrance=entrance)
-
-
-async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate | None:
-    """Pass the wall in `met`, else that of the engine's own page, if any. Raises `FetchError`."""
-    client, engine = conversation.client, conversation.engine
-    walls, lost = engine.description.walls, conversation.lost
-    known = walls[0].page if walls else ""
-    for response, session in ((met, conversation.session), (None, CookieSession())):
-        if response is None and not known:
-            continue
-        left = conversation.seconds_left
-        if response is None:
-            response = await client.fetcher.fetch(
-                known, deadline=left(), session=session, lost=lost
-            )
-        asked = known or engine.home_url
-        passage = await pass_walls(
-            client.fetcher, response, session, asked=asked, deadline=left(), lost=lost
-        )
-        if passage.walls and not passage.standing:
-            conversation.session = session
-            entrance = PassedGate(walls or passage.walls, session.kept())
-            client.entrances.keep((engine.slug, engine.version), entrance)
-            return entrance
-    return None
 
 
 # Seconds that an engine is left alone at most, whatever it asks for.
@@ -422,16 +439,14 @@ async def ask(
     deadline: float = DEFAULT_DEADLINE,
 ) -> Answer:
     """Return the answer of `engine` within `deadline` seconds for everything. Never raises."""
-    started = time.monotonic()
-    conversation = QuerySession(client, engine, query, started + deadline)
+    conversation = QuerySession(client, engine, query, deadline)
     try:
         async with asyncio.timeout(deadline):
-            return await ask_behind_walls(conversation, page)
+            return await conversation.ask(page)
     except TimeoutError:
         return conversation.failure(*explain_delay(conversation.lost))
     except FetchError as error:
-        told = error.without(value for _, value in engine.secrets)
-        return conversation.failure(told.reason, str(told))
+        return conversation.failure(error.reason, str(error))
     except QueryError as error:
         return conversation.failure(AnswerReason.QUERY_NOT_SENDABLE, str(error))
     except FormGoneError as error:
@@ -440,29 +455,3 @@ async def ask(
         return conversation.failure(AnswerReason.TOO_HEAVY, str(error))
     except FormPageError as error:
         return conversation.answer(error.response, error.judged)
-
-
-async def send_query(
-    client: EngineClient,
-    description: ConnectionDescription,
-    query: str,
-    session: CookieSession,
-    deadline: float,
-    secrets: Mapping[str, str],
-) -> Response:
-    """Send `query` as the form would, for learning: politely, whatever the answer.
-
-    `secrets` are the values of placeholders that are shown nowhere. Raises `FetchError`,
-    `QueryError`, `FormGoneError`, `FormPageError`, `NotHtmlError`.
-    """
-    if description.in_browser:
-        return (await search_in_browser(client, description, query, 1, deadline))[0]
-    fresh = await fresh_form_values(client, description, session, deadline)
-    request = build_request(description, query, {**fresh, **secrets})
-    try:
-        response = await client.fetcher.fetch(
-            request, deadline=deadline, session=session, polite=True, follow_refresh=True
-        )
-    except FetchError as error:
-        raise error.without(secrets.values()) from None
-    return response.without(secrets.values())

@@ -32,7 +32,7 @@ from wrappers.learning.step_context import (
     ask_stored,
     sample_page,
 )
-from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import CheckedAnswer, SamplePage, SampleRole
 
 # What is said of an engine that answers no program.
 IN_BROWSER = (
@@ -64,7 +64,7 @@ def conclude_check(
 def compare_with_known(context: StepContext) -> StepResult:
     """Ask the known queries that were not asked yet, then hold what is read to what was."""
     version = context.job.engine.wrapper_versions.in_use()
-    known = _known(version) if version is not None else ()
+    known = known_answers(version)
     pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
     done = {*(stored.query for stored in pages), *context.state.compared}
     left = [answer.query for answer in known if answer.query not in done]
@@ -89,11 +89,6 @@ def compare_with_known(context: StepContext) -> StepResult:
         # What cannot be proven by what words give may be by what titles give.
         return _ask(context, left[0])
     return _conclude(context, lacking, found or lacking)
-
-
-def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
-    wrapper = Wrapper.read_or_none(version.wrapper)
-    return () if wrapper is None else known_answers(version, wrapper)
 
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
@@ -157,8 +152,7 @@ def check(context: StepContext) -> StepResult:
     words = dict.fromkeys((*words_from_results(texts), *context.state.words))
     fresh = [word for word in words if word not in context.state.asked][:CHECK_QUERIES]
     version = context.job.engine.wrapper_versions.in_use() if context.state.mending else None
-    known = () if version is None else ask_by_titles(_known(version))
-    by_titles = [each.query for each in known]
+    by_titles = [each.query for each in ask_by_titles(known_answers(version))]
     # Words may find nothing; what finds a known record proves that the engine is read again.
     fresh = [*fresh[: CHECK_QUERIES // 2], *by_titles, *fresh[CHECK_QUERIES // 2 :]]
     problem = "there is no word left to check with"
@@ -172,10 +166,13 @@ def check(context: StepContext) -> StepResult:
         problem = f"“{word}” was answered {answer.kind.words}: {answer.detail}"
         if answer.response is not None and answer.kind is AnswerKind.BROKEN:
             sample = sample_page(context, SampleRole.RESULTS, word, answer.response)
-            return ask_more_or_give_up_form(
-                context, EngineState.FAILED, f"The check failed: {problem}", sample
-            )
-    return ask_more_or_give_up_form(context, EngineState.FAILED, f"The check failed: {problem}")
+            return _fail(context, problem, sample)
+    return _fail(context, problem)
+
+
+def _fail(context: StepContext, problem: str, sample: SamplePage | None = None) -> StepResult:
+    reason = f"The check failed: {problem}"
+    return ask_more_or_give_up_form(context, EngineState.FAILED, reason, sample)
 
 
 def _learn_from_checked_page(
@@ -209,14 +206,12 @@ def _check_impossible(
         problem = (
             f"the impossible query “{query}” was answered {answer.kind.words}: {answer.detail}"
         )
-        sample = answer.response and sample_page(
-            context, SampleRole.NO_RESULT, query, answer.response
-        )
+        sample = None
+        if answer.response is not None:
+            sample = sample_page(context, SampleRole.NO_RESULT, query, answer.response)
         if len(answer.records) >= MIN_LIST:
             context.update(always_answers=True)
-        return ask_more_or_give_up_form(
-            context, EngineState.FAILED, f"The check failed: {problem}", sample or None
-        )
+        return _fail(context, problem, sample)
     outcome = f"“{word}”: {len(good.records)} records; “{query}”: no results"
     return conclude_check(context, word, good, outcome, OFTEN_ANSWERS if shows_others else "")
 

@@ -47,8 +47,11 @@ class LastAnswers(Document, frozen=True):
     answers: tuple[LastAnswer, ...]
 
 
-def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswer, ...]:
+def known_answers(version: WrapperVersion | None) -> tuple[KnownAnswer, ...]:
     """Return what stored queries gave at the last good check, else when `version` was made."""
+    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
+    if version is None or wrapper is None:
+        return ()
     watches = EngineWatch.objects.filter(engine=version.engine_id)
     kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
     latest = {} if kept is None else {each.query: each.records for each in kept.answers}

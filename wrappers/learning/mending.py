@@ -154,7 +154,7 @@ def ask_again(context: StepContext) -> StepResult:
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", StepOutcome.NO_WAY_LEFT)
-    queries = [answer.query for answer in known_answers(version, wrapper)]
+    queries = [answer.query for answer in known_answers(version)]
     left = [query for query in queries if query not in context.state.asked]
     if not left:
         if not context.samples(SampleRole.RESULTS):
@@ -196,7 +196,7 @@ def adapt(context: StepContext) -> StepResult:
         return _try_other_connection(
             context, "No stored query is answered with a page that looks like results."
         )
-    known = known_answers(version, wrapper)
+    known = known_answers(version)
     texts = (record.title for answer in known for record in answer.records)
     context.update(words=first_words(words_from_results(texts)))
     no_result = pages_without_results(context)[0]

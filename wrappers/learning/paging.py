@@ -1,6 +1,5 @@
 """Learning how the further result pages of an engine are asked for."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -163,6 +162,5 @@ async def _learn_paging(
 async def _follow(
     client: EngineClient, engine: ReadyEngine, query: str, count: int
 ) -> list[tuple[EngineRequest, Answer]]:
-    conversation = QuerySession(client, engine, query, time.monotonic() + PAGING_DEADLINE)
-    fresh = await conversation.fresh_form_values()
-    return await conversation.follow(build_request(engine.description, query, fresh), count)
+    conversation = QuerySession(client, engine, query, PAGING_DEADLINE)
+    return await conversation.follow(await conversation.first_request(query), count)

@@ -1,12 +1,12 @@
 """The queries that learning asks, and what an engine shows when nothing is asked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from itertools import chain, islice, zip_longest
 from typing import Any
 
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import Page
-from discovery.web.response import CookieSession, Response
+from discovery.web.response import Response
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import (
     MIN_LIST,
@@ -19,11 +19,11 @@ from wrappers.induction.no_result import (
 from wrappers.induction.probing import rank_words, words_from_results
 from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.step_context import (
-    ANSWER_DEADLINE,
     NO_ANSWER,
     StepContext,
     ask_for_page,
     sample_page,
+    visit_of,
 )
 from wrappers.models import SamplePage, SampleRole
 
@@ -40,10 +40,10 @@ def ask_nothing(context: StepContext) -> StepResult:
     samples = []
     form_page = context.description.form_page
     if context.description.in_browser:
-        samples += _stored(context, "", lambda: context.run(ask_for_page(context, ""))[0])
+        samples += _stored(context, "", _ask(context, ""))
     elif form_page:
-        samples += _stored(context, "", lambda: context.run(_fetch(context, form_page)))
-    samples += _stored(context, ODD_QUERY, lambda: context.run(ask_for_page(context, ODD_QUERY))[0])
+        samples += _stored(context, "", _fetch(context, form_page))
+    samples += _stored(context, ODD_QUERY, _ask(context, ODD_QUERY))
     mending, outcome = context.state.mending, StepOutcome.DONE
     if mending is not None and mending.only_no_result:
         outcome = StepOutcome.ONLY_NO_RESULT
@@ -53,14 +53,18 @@ def ask_nothing(context: StepContext) -> StepResult:
 
 
 async def _fetch(context: StepContext, url: str) -> Response:
-    # Cookies are kept by the event loop that sends them.
-    session = CookieSession(context.description.cookies)
-    return await context.fetcher.fetch(url, deadline=ANSWER_DEADLINE, session=session, polite=True)
+    return await visit_of(context).fetch(url, polite=True)
 
 
-def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
+async def _ask(context: StepContext, query: str) -> Response:
+    return (await ask_for_page(context, query))[0]
+
+
+def _stored(
+    context: StepContext, query: str, asking: Coroutine[Any, Any, Response]
+) -> list[SamplePage]:
     try:
-        response: Response = fetch()
+        response = context.run(asking)
         page = response.parse()
     except NO_ANSWER:
         return []

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Collection, Coroutine, Iterable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from discovery.connection.description import ConnectionDescription
@@ -10,7 +11,6 @@ from discovery.connection.description_xml import to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
 from discovery.engines.form_survey import excerpt
-from discovery.engines.walls import PassedGate, pass_walls
 from discovery.jobs.faults import unreadable
 from discovery.pages.blocked import find_blockage
 from discovery.pages.messages import Message
@@ -18,9 +18,9 @@ from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
 from discovery.web.fetch_error import FetchError
 from discovery.web.rendering.renderer import Renderer
-from discovery.web.response import CookieSession, Response
+from discovery.web.response import Response
 from wrappers.engines.client import EngineClient
-from wrappers.engines.query_session import FormPageError, send_query
+from wrappers.engines.query_session import EngineVisit, FormPageError
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.learning.flow import StepOutcome, StepResult
@@ -147,38 +147,27 @@ def told_sending(context: StepContext) -> str:
 async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page]:
     """Send `query` through the form being tried; a wall that answers is passed, and noted.
 
-    Raises what `send_query` does, and `NotHtmlError` for whatever reading the page raises.
+    Raises what `EngineVisit.send_query` does, and `NotHtmlError` for whatever reading raises.
     """
-    description = context.description
-    session = CookieSession(description.cookies)
-    response, page = await _ask(context, query, session)
-    if find_blockage(page) is None:
-        return response, page
-    passage = await pass_walls(
-        context.fetcher,
-        response,
-        session,
-        asked=context.job.engine.home_url,
-        deadline=ANSWER_DEADLINE,
-        polite=True,
+    visit, description = visit_of(context), context.description
+    answer, entrance = await visit.ask_behind_walls(
+        lambda: _ask(visit, query), lambda answer: answer[0] if find_blockage(answer[1]) else None
     )
-    if not passage.walls or passage.standing:
-        return response, page
-    known = {(wall.kind, wall.label): wall for wall in (*description.walls, *passage.walls)}
-    entrance = PassedGate(tuple(known.values()), session.kept())
-    context.set_description(entrance.of(description))
-    return await _ask(context, query, session)
+    if entrance is not None:
+        walls = (*description.walls, *entrance.walls)
+        known = {(wall.kind, wall.label): wall for wall in walls}
+        noted = replace(entrance, walls=tuple(known.values())).of(description)
+        context.set_description(noted)
+    return answer
 
 
-async def _ask(context: StepContext, query: str, session: CookieSession) -> tuple[Response, Page]:
-    response = await send_query(
-        context.client,
-        context.description,
-        query,
-        session,
-        ANSWER_DEADLINE,
-        context.job.engine.secrets,
-    )
+def visit_of(context: StepContext) -> EngineVisit:
+    engine, description = context.job.engine, context.description
+    return EngineVisit(context.client, engine, description, ANSWER_DEADLINE, polite=True)
+
+
+async def _ask(visit: EngineVisit, query: str) -> tuple[Response, Page]:
+    response = await visit.send_query(query)
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
         raise FetchError(AnswerReason.CUT_SHORT, sentence)

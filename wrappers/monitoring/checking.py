@@ -183,7 +183,7 @@ def _check(
     repair that waits for a person is withdrawn when all is well.
     """
     ready = make_ready_engine(engine, version)
-    known = known_answers(version, ready.wrapper)
+    known = known_answers(version)
     answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
     for _, answer in answers:
         keep_entrance(answer)

@@ -5,7 +5,7 @@ from typing import Any
 
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
-    Budget,
+    LIMITS,
     counts_of,
     sites_with_engines,
     start_crawl,
@@ -29,22 +29,20 @@ class Command(OutcomeCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        usual = Budget()
         parser.add_argument("seeds", metavar="SEED", nargs="+", help="an address to start from")
-        for name, default, what in (
-            ("--max-pages", usual.max_pages, "most requests in all"),
-            ("--max-pages-per-site", usual.max_pages_per_site, "most requests to one site"),
-            ("--max-sites", usual.max_sites, "most sites"),
-        ):
+        of_what = ("most requests in all", "most requests to one site", "most sites")
+        for name, what in zip(LIMITS, of_what, strict=True):
+            usual = getattr(EngineCrawl(), name)
+            option = f"--{name.replace('_', '-')}"
             parser.add_argument(
-                name, type=positive, default=default, metavar="N", help=f"{what} ({default})"
+                option, type=positive, default=usual, metavar="N", help=f"{what} ({usual})"
             )
 
     def handle(self, *args: Any, seeds: list[str], **options: Any) -> None:
         prepare_database()
-        budget = Budget(options["max_pages"], options["max_pages_per_site"], options["max_sites"])
+        wanted = EngineCrawl(seeds=seeds, **{name: options[name] for name in LIMITS})
         with failing(WRONG_CALL, AddressError):
-            crawl = start_crawl(seeds, budget, enqueue=False)
+            crawl = start_crawl(wanted, enqueue=False)
         with pausing(crawl):
             crawl = ENGINE_CRAWLS.work_now(crawl, self.report_pages)
         outcome = outcome_of(crawl)

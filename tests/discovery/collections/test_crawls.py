@@ -10,7 +10,6 @@ from django.utils import timezone
 from discovery import models
 from discovery.collections import methods
 from discovery.collections.crawls import (
-    CollectionRequest,
     SampleError,
     crawl_runner,
     due_again,
@@ -50,8 +49,8 @@ def item(number: int, price: int = 5) -> str:
     )
 
 
-def wanted(site: Site, path: str = "item/0", **values: Any) -> CollectionRequest:
-    return CollectionRequest(samples=(f"{site.address}{path}",), **values)
+def wanted(site: Site, path: str = "item/0", **values: Any) -> Collection:
+    return Collection(samples=[f"{site.address}{path}"], **values)
 
 
 def collect(site: Site, **values: Any) -> Collection:
@@ -116,6 +115,16 @@ def test_a_killed_worker_loses_nothing_that_was_stored(site, monkeypatch, state_
     assert collection.found == ITEMS
 
 
+def test_a_crawl_that_is_not_sure_does_not_bring_the_whole_site(site, monkeypatch):
+    monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
+    monkeypatch.setattr("discovery.collections.slices.DOUBTFUL_DOWNLOADS", 4)
+    monkeypatch.setattr(BreadthFirst, "confidence", 0.1)
+    collection = collect(site)
+    assert collection.state == CrawlState.DONE
+    assert "cannot be told from others" in collection.reason
+    assert collection.downloads < ITEMS
+
+
 def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
     first = collect(site)
     site.pages["/item/new"] = item(99)
@@ -165,7 +174,7 @@ def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_an
 
 def test_an_ended_crawl_goes_further_without_downloading_twice(site: Site) -> None:
     first = collect(site)
-    again = prepare_collection(wanted(site, goes_further=True))
+    again = prepare_collection(wanted(site), goes_further=True)
     assert (again.state, again.run, again.patience) == (CrawlState.RUNNING, 1, 2)
     assert again.max_downloads > first.downloads
     ended = crawl_runner().work_now(again)
@@ -233,7 +242,7 @@ def test_a_sample_that_cannot_be_read_ends_the_crawl(site, answer, words):
 )
 def test_wrong_samples_are_refused(samples: tuple[str, ...], entry: str, said: str) -> None:
     with pytest.raises((SampleError, AddressError), match=said):
-        prepare_collection(CollectionRequest(samples=samples, entry_url=entry))
+        prepare_collection(Collection(samples=samples, entry_url=entry))
     assert not Collection.objects.exists()
 
 
@@ -296,7 +305,7 @@ PLACES = {"parser": (models, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
 def begin(shop: Site) -> Collection:
-    return prepare_collection(CollectionRequest((f"{shop.address}item/0",)))
+    return prepare_collection(Collection(samples=[f"{shop.address}item/0"]))
 
 
 @any_fault

@@ -180,6 +180,21 @@ def test_the_same_page_under_many_addresses_is_one_member() -> None:
     assert len(found(traversal)) == len(plain) >= 47
 
 
+def test_an_endless_calendar_is_left() -> None:
+    pages = team_site()
+    pages[f"{HOME}about"] = frame(anchors(["/calendar?day=0"]))
+
+    def bring(address: str) -> CrawledPage:
+        _, is_day, day = address.partition("/calendar?day=")
+        days = (f"/calendar?day={int(day) + each}" for each in range(1, 8)) if is_day else ()
+        return fetch({**pages, address: frame(anchors(days))} if is_day else pages, address)
+
+    traversal = StructuralTraversal([PLAYER], HOME)
+    asked = crawl(traversal, bring, 1_000)
+    assert found(traversal) == of_kind(pages, "players")
+    assert len(asked) < 300
+
+
 def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None:
     pages = {
         f"{HOME}{name}": frame(f"<h1>{name}</h1><p>Text</p><ul>{anchors(others)}</ul>")

@@ -16,6 +16,7 @@ from discovery.crawling.structural.url_families import AddressFamily
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
+from tests.strategies import json_values
 from wrappers.adaptation.tree_grams import SnapshotNode
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.lines import Place
@@ -151,15 +152,8 @@ def changed(data: Any, path: tuple[Any, ...], part: Any) -> Any:
     return copy
 
 
-HOSTILE = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.sampled_from([10**400, float("nan"), float("inf"), -1, "\ud800", "(", "x" * 10_000])
-    | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=6,
-)
+ODD = st.sampled_from([10**400, float("nan"), float("inf"), -1, "\ud800", "(", "x" * 10_000])
+HOSTILE = json_values(leaves=ODD)
 QUICK = settings(max_examples=40, suppress_health_check=list(HealthCheck), deadline=None)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.engine_crawls import slices
-from discovery.engine_crawls.crawls import ENGINE_CRAWLS, Budget, sites_with_engines, start_crawl
+from discovery.engine_crawls.crawls import ENGINE_CRAWLS, sites_with_engines, start_crawl
 from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import AddressError, register_engine
 from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState, pause_crawl
@@ -26,7 +26,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def crawl_from(*addresses: str, **budget: int) -> EngineCrawl:
-    return ENGINE_CRAWLS.work_now(start_crawl(addresses, Budget(**budget), enqueue=False))
+    return ENGINE_CRAWLS.work_now(begin(*addresses, **budget))
+
+
+def begin(*addresses: str, **limits: int) -> EngineCrawl:
+    return start_crawl(EngineCrawl(seeds=addresses, **limits), enqueue=False)
 
 
 def proposed() -> set[str]:
@@ -213,7 +217,7 @@ def test_a_site_is_asked_once_in_its_pause_while_others_are(web, monkeypatch):
     monkeypatch.setattr("discovery.web.fetching.Fetcher.pause_after", lambda fetcher, url: 0.2)
     for site in web:
         site.pages["/"] = link("/a") + link("/b") + "".join(link(other.address) for other in web)
-    crawl = start_crawl([site.address for site in web], enqueue=False)
+    crawl = begin(*(site.address for site in web))
     while crawl.state == CrawlState.RUNNING:
         crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.3)
     starts = {
@@ -243,7 +247,7 @@ def test_a_crawl_that_reads_nothing_says_why(web):
     assert crawl.state == CrawlState.DONE
     assert "No page could be read: 169.254.169.254" in crawl.reason
     with pytest.raises(AddressError):
-        start_crawl(["javascript:alert(1)"])
+        start_crawl(EngineCrawl(seeds=["javascript:alert(1)"]))
 
 
 @pytest.mark.parametrize("moment", ["_note_answer", "_close"])
@@ -255,7 +259,7 @@ def test_a_killed_worker_loses_only_what_was_under_way(web, moment, after_pages)
         site.pages["/"] = "".join(link(f"/{letter}", "search") for letter in "abc")
         site.pages["/c"] = SEARCH_FORM
         site.other = lambda path: "<p>words</p>"
-    crawl = start_crawl([hub.address], enqueue=False)
+    crawl = begin(hub.address)
     with killed_at(EngineCrawlSlice, moment, after_pages):
         ENGINE_CRAWLS.work_now(crawl)
     stored = {page.url for page in CrawlPage.objects.filter(state=PageState.READ)}
@@ -272,13 +276,13 @@ def test_a_killed_worker_loses_only_what_was_under_way(web, moment, after_pages)
 
 
 def test_the_same_seeds_go_on_with_the_crawl_there_is(web):
-    first = start_crawl([web[0].address], enqueue=False)
+    first = begin(web[0].address)
     pause_crawl(first)
-    again = start_crawl([web[0].address.rstrip("/")], Budget(max_pages=9), enqueue=False)
+    again = begin(web[0].address.rstrip("/"), max_pages=9)
     assert again == first
     assert (again.state, again.max_pages) == (CrawlState.RUNNING, 9)
     ENGINE_CRAWLS.work_now(again)
-    assert start_crawl([web[0].address], enqueue=False) != first
+    assert begin(web[0].address) != first
 
 
 def test_one_proposal_per_site_none_for_a_known_engine_and_slices_go_on(web):
@@ -290,7 +294,7 @@ def test_one_proposal_per_site_none_for_a_known_engine_and_slices_go_on(web):
         library.pages[path] = SEARCH_FORM
     known.pages["/"] = SEARCH_FORM
     engine, _ = register_engine(f"{known.address}search.html")
-    crawl = start_crawl([hub.address], enqueue=False)
+    crawl = begin(hub.address)
     slices = 0
     while crawl.state == CrawlState.RUNNING and slices < 500:
         crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.02)
@@ -316,7 +320,7 @@ def poisoned(web: tuple[Site, ...]) -> tuple[Site, ...]:
 @any_fault
 def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(poisoned, monkeypatch, name, fault):
     raise_at(monkeypatch, slices, name, "/poison", fault)
-    crawl = ENGINE_CRAWLS.work_now(start_crawl([poisoned[0].address], enqueue=False))
+    crawl = ENGINE_CRAWLS.work_now(begin(poisoned[0].address))
     assert crawl.state == CrawlState.DONE
     assert Engine.objects.get().home_url == poisoned[1].address
     page = CrawlPage.objects.get(outcome__startswith="could not be read")
@@ -327,7 +331,7 @@ def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(poisoned, monkeypatc
 
 def test_a_page_that_kills_workers_is_passed_over(poisoned, monkeypatch):
     raise_at(monkeypatch, slices, "read_answer", "/poison", Killed())
-    crawl = start_crawl([poisoned[0].address], enqueue=False)
+    crawl = begin(poisoned[0].address)
     work_slices(ENGINE_CRAWLS, crawl)
     assert crawl.state == CrawlState.DONE
     assert Engine.objects.get().home_url == poisoned[1].address
@@ -337,7 +341,7 @@ def test_a_page_that_kills_workers_is_passed_over(poisoned, monkeypatch):
 @pytest.mark.parametrize("fault", [AssertionError("never"), Killed()])
 def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(poisoned, monkeypatch, fault):
     monkeypatch.setattr(slices, "take_next", Mock(side_effect=fault))
-    crawl = start_crawl([poisoned[0].address], enqueue=False)
+    crawl = begin(poisoned[0].address)
     work_slices(ENGINE_CRAWLS, crawl, 2 * MAX_ATTEMPTS)
     assert crawl.state == CrawlState.FAILED
     assert crawl.finished_at
@@ -397,7 +401,7 @@ def test_wrong_seeds_and_budgets_are_explained(admin_client):
 
 
 def test_the_buttons_pause_resume_and_stop(admin_client, lone):
-    crawl = start_crawl([lone.address])
+    crawl = start_crawl(EngineCrawl(seeds=[lone.address]))
     for button, state in (
         ("_pause", CrawlState.PAUSED),
         ("_resume", CrawlState.RUNNING),
@@ -418,7 +422,7 @@ def test_the_buttons_pause_resume_and_stop(admin_client, lone):
 
 
 def test_one_slice_at_a_time_waits_in_the_queue(lone, monkeypatch):
-    crawl = start_crawl([lone.address])
+    crawl = start_crawl(EngineCrawl(seeds=[lone.address]))
     take_up_abandoned_crawls()
     assert OrmQ.objects.count() == 1
     EngineCrawl.objects.update(queued_at=timezone.now() - LOST_IN_QUEUE - timedelta(seconds=1))
@@ -429,7 +433,7 @@ def test_one_slice_at_a_time_waits_in_the_queue(lone, monkeypatch):
     take_up_abandoned_crawls()
     assert OrmQ.objects.count() == 2
     # A slice that is not finished queues the next.
-    crawl = start_crawl([lone.address], enqueue=False)
+    crawl = begin(lone.address)
     no_time = replace(ENGINE_CRAWLS, slice_seconds=0.0)
     monkeypatch.setattr("discovery.tasks.ENGINE_CRAWLS", no_time)
     work_on_engine_crawl(crawl.pk)

@@ -73,7 +73,7 @@ def test_the_outcome_is_json(web, environment):
 
 
 def test_ctrl_c_pauses_and_the_same_command_goes_on(web, environment):
-    web[0].delay = 1.0
+    web[0].other = lambda _path: time.sleep(1)
     process = start(environment, web[0].address)
     until = time.monotonic() + 30
     while not web[0].requests:

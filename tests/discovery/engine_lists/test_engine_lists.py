@@ -21,6 +21,7 @@ from discovery.engine_lists.proposals import (
     engine_key,
 )
 from discovery.engine_lists.result_selectors import ResultSelectors
+from tests.strategies import json_values
 
 CASES = Path(__file__).with_name("cases")
 LISTS = sorted(path for path in CASES.iterdir() if not path.name.endswith(".expected.json"))
@@ -83,24 +84,15 @@ def test_no_text_crashes_the_readers(lines, filename):
             assert proposal.home_url.startswith(("http://", "https://"))
 
 
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
-    | st.sampled_from(("https://a.example/?q={searchTerms}", "{{{s}}}", "POST", "engine")),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(
-        st.sampled_from(
-            ("u", "s", "d", "r", "url", "name", "_urls", "params", "base", "urls", "search", "data",
-             "recordType", "search_url", "value", "method", "searchTermParamName", "template",
-             "chrome_settings_overrides", "search_provider", "engines", "x")
-        ),
-        inner, max_size=6,
-    ),
-    max_leaves=12,
-)  # fmt: skip
+KEYS = (
+    "u s d r url name _urls params base urls search data recordType search_url value method "
+    "searchTermParamName template chrome_settings_overrides search_provider engines x"
+).split()
+TEXTS = ("https://a.example/?q={searchTerms}", "{{{s}}}", "POST", "engine")
 
 
 @settings(max_examples=150)
-@given(JSON_VALUES)
+@given(json_values(st.sampled_from(KEYS), st.sampled_from(TEXTS)))
 def test_wrong_types_everywhere(value):
     for content in (value, [value], {"data": [value]}):
         try:

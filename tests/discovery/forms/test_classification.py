@@ -11,7 +11,7 @@ from discovery.forms.classification import (
     sends_act,
 )
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
-from discovery.forms.finding import acting_addresses, find_forms
+from discovery.forms.finding import acting_addresses, find_forms, find_forms_as_browser
 from discovery.pages.acts import link_acts, says_act
 from tests.cases import cases
 from tests.discovery.forms.pages import form_of, page_of
@@ -110,6 +110,8 @@ def test_no_page_raises_and_indexes_follow_document_order(markup):
     found = find_forms(page)
     assert [form.index for form in found] == list(range(len(found)))
     assert sum(not form.pseudo for form in found) == len(page.root.findall(".//form"))
+    indexes = [form.index for form in find_forms_as_browser(page)]
+    assert indexes == sorted(set(indexes))
     ranked = rank_search_forms(page)
     assert [v.score for _, v in ranked] == sorted((v.score for _, v in ranked), reverse=True)
 

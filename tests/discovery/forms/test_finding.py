@@ -21,12 +21,10 @@ from discovery.forms.form import FieldOption
 from discovery.forms.second_reading import MAX_ELEMENTS, MAX_MARKS, MAX_OPEN, read_again
 from discovery.management.commands import find_forms as command
 from discovery.pages.decoding import MAX_TAGS
-from discovery.pages.page import NotHtmlError
 from tests.cases import cases
 from tests.discovery.forms.pages import form_of, forms_of, page_of
-from tests.discovery.web.hostile_server import HostileServer, serving
 from tests.programs import run_python
-from tests.strategies import html_documents
+from tests.small_server import Reply
 
 CASES = cases(__file__)
 
@@ -245,16 +243,6 @@ def test_of_well_formed_pages_both_readings_are_one(parts):
     assert find_forms_as_browser(page) == find_forms(page)
 
 
-@given(html_documents())
-def test_no_page_makes_it_raise(document):
-    try:
-        page = page_of(document)
-    except NotHtmlError:
-        return
-    forms = find_forms_as_browser(page)
-    assert [form.index for form in forms] == sorted({form.index for form in forms})
-
-
 @pytest.mark.parametrize(
     "markup",
     [
@@ -307,13 +295,6 @@ def saved(tmp_path):
     return str(path)
 
 
-@pytest.fixture
-async def site(settings):
-    async with serving(HostileServer()) as server:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [server.endpoint]
-        yield server
-
-
 def test_a_file_is_told_in_json_and_in_text_and_may_have_no_form(saved, tmp_path):
     forms = json.loads(run(saved, "--json"))["forms"]
     assert [(form["index"], form["is_search"]) for form in forms] == [
@@ -357,14 +338,11 @@ def test_files_that_hold_no_page(tmp_path, monkeypatch):
     assert refusal(str(empty))[0] == command.FAILED
 
 
-async def test_a_page_from_the_web(site):
-    site.page("/", PAGE.encode(), "Content-Type: text/html")
-    page = await command.fetch_page(site.url())
-    assert page.url == site.url()
-    assert len(page.root.findall(".//form")) == 2
-    site.page("/", b"%PDF-1.4", "Content-Type: application/pdf")
-    with pytest.raises(command.NotHtmlError, match="no web page but application/pdf"):
-        await command.fetch_page(site.url())
+def test_a_page_from_the_web(web):
+    web[0].pages["/"] = PAGE
+    assert f"GET {web[0].address}search.php" in run(web[0].address)
+    web[0].pages["/"] = Reply(b"%PDF-1.4", content_type="application/pdf")
+    assert "no web page but application/pdf" in refusal(web[0].address)[1]
 
 
 def test_a_site_that_may_not_be_fetched(settings):

@@ -25,6 +25,7 @@ from discovery.pages.page import (
     parse_page,
 )
 from tests.cases import cases
+from tests.strategies import json_values
 
 CASES = cases(__file__)
 
@@ -165,15 +166,8 @@ def test_the_address_of_a_record_is_learned_from_links_seen():
     assert learn_template(objects, ["https://a.example/about"]) is None
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=25,
-)
-
-
 @settings(max_examples=60, deadline=None)
-@given(value=VALUES)
+@given(value=json_values())
 def test_any_json_is_a_page_or_refused(value):
     try:
         page = shown(json.dumps(value))

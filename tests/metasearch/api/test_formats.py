@@ -308,18 +308,10 @@ class Asking:
 
 
 @pytest.fixture
-def ask(client_package: ModuleType, engines: FakeEngines) -> Iterator[Asking]:
-    record = ResultRecord(
-        url="https://a.example/",
-        title="Räksmörgås",
-        snippet="bröd",
-        date="3 May 2004",
-        thumbnail="https://a.example/p.jpg",
-    )
+def ask(client_package: ModuleType, three_engines: FakeEngines) -> Iterator[Asking]:
     bare = ResultRecord(url=None, title="No address", snippet="")
-    engines.add("one", gives("one", record, bare, total=40), categories=["Food"])
-    engines.add("two", gives("two", record))
-    engines.add("shut", answers(Answer("shut", AnswerReason.RATE_LIMITED, 0.1, "no")))
+    pictured = record("a", "3 May 2004").replace(thumbnail="https://a.example/p.jpg")
+    three_engines.behaviours["one"] = gives("one", pictured, bare, total=40)
     with served(application) as port:
         yield Asking(client_package, port)
 
@@ -352,7 +344,7 @@ def test_all_parameters_are_sent_as_we_read_them(ask, engines):
     ask(
         "search",
         q="x",
-        category="Food",
+        category="Science",
         language="de",
         period=module.SearchPeriod.WEEK,
         safe=module.SearchSafe.STRICT,
@@ -368,4 +360,4 @@ def test_posts_lists_and_errors_are_read(ask):
         assert type(ask("search", **arguments)).__name__ == "Error"
     listed = ask("list_engines")
     assert [each.slug for each in listed.engines] == ["one", "two", "shut"]
-    assert listed.categories == ["Food"]
+    assert listed.categories == ["Science"]

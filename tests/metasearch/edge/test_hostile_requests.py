@@ -9,9 +9,6 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.wrappers.stored_engine import store_engine
-from wrappers.models import WrapperVersion
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HUGE = "9" * 30
@@ -47,11 +44,6 @@ def lookups(model: Any) -> Iterator[str]:
         if getattr(field, "column", None):
             is_date = field.get_internal_type() == "DateTimeField"
             yield f"{field.name}__year" if is_date else field.name
-
-
-@pytest.fixture
-def version() -> WrapperVersion:
-    return store_engine()
 
 
 def problem(client: Client, method: str, address: str, form: Any) -> str:

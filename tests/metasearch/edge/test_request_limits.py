@@ -2,8 +2,7 @@
 
 import json
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -57,13 +56,11 @@ class Exchange:
         return b"".join(message.get("body", b"") for message in self.sent[1:]).decode()
 
 
-@contextmanager
-def connected_to_limits() -> Iterator[socket.socket]:
-    with (
-        served(LimitedRequests(Exchange().application)) as port,
-        socket.create_connection(("127.0.0.1", port), timeout=10) as client,
-    ):
-        yield client
+LIMITED = LimitedRequests(Exchange().application)
+
+
+def connected(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=10)
 
 
 def says_length(size: int) -> list[tuple[bytes, bytes]]:
@@ -96,13 +93,13 @@ def test_a_body_that_does_not_come_is_waited_for_no_longer(monkeypatch):
     monkeypatch.setattr(request_limits, "BODY_SECONDS", 0.1)
     monkeypatch.setattr(request_limits, "DRAIN_SECONDS", 0.05)
     head = b"POST /search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nq="
-    with connected_to_limits() as client:
+    with served(LIMITED) as port, connected(port) as client:
         client.sendall(head)
         assert everything(client).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_client_that_sends_too_much_learns_why():
-    with connected_to_limits() as client:
+    with served(LIMITED) as port, connected(port) as client:
         client.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n")
         client.sendall(bytes(5_000_000))
         answer = everything(client)
@@ -176,10 +173,6 @@ async def long_answer(scope, receive, send):
     await send({"type": "http.response.start", "status": 200, "headers": []})
     for _ in range(1_000):
         await send({"type": "http.response.body", "body": bytes(100_000), "more_body": True})
-
-
-def connected(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=10)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.quality.ranking import SCENES, mean_ndcg
-from metasearch.merging.duplicates import EnginePosition, MergedResult, RankedList, page_identity
+from metasearch.merging.duplicates import EnginePosition, MergedResult, RankedList
 from metasearch.merging.ranking import (
     FORMULAS,
     Formula,
@@ -243,37 +243,6 @@ def test_one_page_is_shown_once_at_its_best():
     (result,) = merge(lists)
     assert (result.title, result.snippet) == ("Getting started", "Short. And more.")
     assert merge(lists[:1])[0].title == "Getting sta…", "where every engine cuts it"
-
-
-# Decorations that lead to the same page, each of which may be put on any other.
-PHONE_HOSTS = st.sampled_from(("", "www.", "m.", "mobile.", "amp."))
-TAILS = st.sampled_from(("", "/", "/amp", "/index.html", ";jsessionid=1A2B"))
-QUERIES = st.lists(
-    st.sampled_from(("utm_source=a", "gclid=1", "amp=1", "PHPSESSID=ab", "fbclid=x")), max_size=3
-)
-PATHS = st.lists(
-    st.sampled_from(("docs", "list", "Zip", "caf\u00e9", "a-b_c")), min_size=1, max_size=3
-)
-
-
-@st.composite
-def addresses(draw, path):
-    parts = "/".join(path)
-    scheme = draw(st.sampled_from(("http", "https", "HTTPS")))
-    query = "&".join(draw(QUERIES))
-    host = draw(PHONE_HOSTS) + "docs.example.org"
-    address = f"{scheme}://{host}/{parts}{draw(TAILS)}{'?' if query else ''}{query}"
-    return address + draw(st.sampled_from(("", "#top")))
-
-
-@settings(max_examples=150)
-@given(st.data(), PATHS, PATHS)
-def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, other):
-    first, second = data.draw(addresses(one)), data.draw(addresses(one))
-    elsewhere = data.draw(addresses(other))
-    assert page_identity(first) == page_identity(second)
-    assert (page_identity(first) == page_identity(elsewhere)) == (one == other)
-    assert page_identity(f"https://{page_identity(first)}") == page_identity(first)
 
 
 @settings(max_examples=80)

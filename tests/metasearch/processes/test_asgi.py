@@ -113,16 +113,12 @@ async def test_threads_of_requests():
     assert not thread.is_alive()
 
 
-class Loop:
-    """An event loop as a test says it is: the time, how late it is, what was counted."""
+class Door(Admission):
+    """At an event loop as a test says it is: the time, how late it is, what was counted."""
 
-    def __init__(self):
-        self.now = 100.0
-        self.delay = 0.0
-        self.counted = []
-
-    def door(self, most=1_000):
-        return Admission(most, lambda: self.delay, self.counted.append, lambda: self.now)
+    def __init__(self, most=1_000):
+        self.now, self.lateness, self.counted = 100.0, 0.0, []
+        super().__init__(most, lambda: self.lateness, self.counted.append, lambda: self.now)
 
 
 def come(door, count):
@@ -132,64 +128,59 @@ def come(door, count):
 
 
 def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
-    door = Loop().door()
+    door = Door()
     for _ in range(10 * FIRST_BURST):
         with door.search() as verdict:
             assert verdict is Verdict.ADMITTED
-    loop = Loop()
-    door = loop.door(most=2)
+    door = Door(2)
     with door.search() as first, door.search() as second:
         assert (first, second) == (Verdict.ADMITTED, Verdict.ADMITTED)
         with door.search() as third:
             assert third is Verdict.TOO_MANY
     with door.search() as fourth:
         assert fourth is Verdict.ADMITTED
-    assert loop.counted == ["admitted", "admitted", "too_many", "admitted"]
+    assert door.counted == ["admitted", "admitted", "too_many", "admitted"]
     assert door.running == 0
 
 
 @pytest.mark.parametrize("error", [ValueError, asyncio.CancelledError])
 def test_a_search_that_fails_or_is_given_up_leaves_its_place(error):
-    door = Loop().door(most=1)
+    door = Door(1)
     with pytest.raises(error), door.search():
         raise error
     assert door.running == 0
 
 
 def test_nobody_is_let_in_while_the_loop_is_late_and_bursts_are_bounded():
-    loop = Loop()
-    door = loop.door()
-    loop.delay = MAX_DELAY * 1.1
+    door = Door()
+    door.lateness = MAX_DELAY * 1.1
     assert come(door, 3) == 0
-    loop.delay = 0.0
+    door.lateness = 0.0
     assert come(door, 3) == 3
-    loop = Loop()
-    door = loop.door()
+    door = Door()
     assert come(door, 10 * FIRST_BURST) == FIRST_BURST
-    loop.now += BURST_SECONDS + 0.1
+    door.now += BURST_SECONDS + 0.1
     assert come(door, 10 * FIRST_BURST) >= FIRST_BURST
-    loop = Loop()
-    door = loop.door()
+    door = Door()
     for _ in range(50):
         come(door, 1)
-        loop.now += BURST_SECONDS + 0.1
+        door.now += BURST_SECONDS + 0.1
     assert come(door, 1_000) == FIRST_BURST
 
 
 def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
-    loop = Loop()
-    door = loop.door()
+    door = Door()
     for _ in range(20):
         come(door, 1_000)
-        loop.now += BURST_SECONDS + 0.1
+        door.now += BURST_SECONDS + 0.1
     grown = come(door, 1_000)
     assert grown > 2 * FIRST_BURST
     for _ in range(100):
-        loop.now += BURST_SECONDS + 0.1
-        loop.delay = 2 * MAX_DELAY
+        door.now += BURST_SECONDS + 0.1
+        door.lateness = 2 * MAX_DELAY
         come(door, 1)
-    loop.delay = 0.0
-    loop.now += BURST_SECONDS / 2
+    door.lateness = 0.0
+    door.now += BURST_SECONDS / 2
     assert come(door, 1_000) == LEAST_BURST
 
 
@@ -209,62 +200,52 @@ async def answer_of(server):
     return start["status"], headers, body["body"].decode()
 
 
+JSON = "application/json"
+
+
 @pytest.mark.parametrize(
-    ("path", "query"), [("/api/v1/search", b"q=x"), ("/search", b"q=x&format=json")]
+    ("path", "query", "kind"),
+    [
+        ("/api/v1/search", b"q=x", JSON),
+        ("/search", b"q=x&format=json", JSON),
+        ("/search", b"q=x", "text/html"),
+    ],
 )
-async def test_programs_without_room_are_told_so_in_json(engines, path, query):
-    with ExitStack() as stack:
-        door = Loop().door(most=1)
-        stack.enter_context(door.search())
-        language = (b"accept-language", b"de")
-        status, headers, body = await answer_of(served(path, door, query, [language]))
-    assert (status, headers["retry-after"]) == (503, "5")
-    assert headers["content-type"] == "application/json"
-    assert "Suchen" in json.loads(body)["error"]
-    assert engines.asked == []
-
-
-async def test_people_without_room_get_a_page_in_their_language(engines):
-    door = Loop().door(most=1)
+async def test_who_finds_no_room_is_told_so_in_their_language(engines, path, query, kind):
+    door = Door(1)
     with door.search():
         language = (b"accept-language", b"fr")
-        status, headers, body = await answer_of(served("/search", door, headers=[language]))
+        status, headers, body = await answer_of(served(path, door, query, [language]))
     assert (status, headers["retry-after"]) == (503, "5")
-    assert headers["content-language"] == "fr"
-    assert "default-src 'self'" in headers["content-security-policy"]
-    assert '<html lang="fr"' in body
-    assert "recherches" in body
+    assert headers["content-type"].startswith(kind)
+    assert "recherches" in (json.loads(body)["error"] if kind == JSON else body)
+    if kind != JSON:
+        assert headers["content-language"] == "fr"
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert '<html lang="fr"' in body
+    assert engines.asked == []
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/metasearch/site.css", "/opensearch.xml"])
 async def test_other_pages_are_reached_when_there_is_no_room_for_searches(path):
-    door = Loop().door(most=1)
+    door = Door(1)
     with door.search():
         server = served(path, door, b"")
         await server.send_input({"type": "http.request", "body": b""})
         assert (await server.receive_output())["status"] == 200
 
 
-async def test_who_hangs_up_leaves_the_place(engines):
-    engines.add("late", hangs, "Late")
-    door = Loop().door()
-    server = served("/search", door)
-    await server.send_input({"type": "http.request", "body": b""})
-    assert (await server.receive_output())["status"] == 200
-    await server.receive_output()
-    assert door.running == 1
-    await server.send_input({"type": "http.disconnect"})
-    await server.wait()
-    assert door.running == 0
+@pytest.mark.parametrize("path", ["/search", "/api/v1/search"])
+async def test_who_hangs_up_leaves_the_place(engines, path):
     asked = asyncio.Event()
 
     async def hangs_once_asked(query, page):
         asked.set()
         await hangs(query, page)
 
-    engines.behaviours["late"] = hangs_once_asked
-    door = Loop().door()
-    server = served("/api/v1/search", door)
+    engines.add("late", hangs_once_asked, "Late")
+    door = Door()
+    server = served(path, door)
     await server.send_input({"type": "http.request", "body": b""})
     await asked.wait()
     assert door.running == 1

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.timezone import now
 from lxml import html
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
@@ -147,28 +149,22 @@ def test_the_console_offers_the_starter_list_until_there_is_an_engine_of_ones_ow
     assert starter not in admin_client.get("/admin/").content.decode()
 
 
-# As an installation of 22 November 2026 had learned it.
-LEARNED = """<?xml version='1.0' encoding='UTF-8'?>
-<connection xmlns="urn:metasearch:connection:1">
-  <site name="{name}" home="{home}" language="en"/>
-  <form page="{home}" action="{home}search"/>
-  <template url="{home}search?q={{searchTerms}}"/>
-  <parameters>
-    <query name="q"/>
-  </parameters>
-</connection>
-"""
 NAMES = (
     *("Modulary", "Glyphothek – Zeichen finden", "Esperluette - les entités HTML en français"),
     *("Buscador - Reinhardteca", "Phrasarium, il frasario delle interfacce"),
 )
 
 
+def description_of(name: str) -> str:
+    template = "http://127.0.0.1/search?q={searchTerms}"
+    return to_xml(ConnectionDescription(site_name=name, template=template)).decode()
+
+
 def learned(offset: int, name: str, state: EngineState = EngineState.ACTIVE) -> Engine:
     home = f"http://127.0.0.1:{settings.SAMPLES_PORT + offset}/"
     engine, _ = register_engine(home)
     engine.name, engine.state = name, state
-    engine.description = LEARNED.format(home=home, name=name)
+    engine.description = description_of(name)
     engine.save()
     WrapperVersion.objects.create(engine=engine, description=engine.description, **VERSION)
     return engine
@@ -223,7 +219,7 @@ def test_an_engine_of_ones_own_at_such_an_address_stays():
 def test_the_samples_of_this_version_stay():
     for port in settings.SAMPLES_PORTS:
         engine, _ = register_engine(f"http://127.0.0.1:{port}/")
-        engine.description = LEARNED.format(home=engine.home_url, name="Modulary")
+        engine.description = description_of("Modulary")
         engine.state = EngineState.ACTIVE
         engine.save()
     assert sample_engines().count() == len(settings.SAMPLES_PORTS)

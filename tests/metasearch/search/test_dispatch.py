@@ -2,14 +2,13 @@
 
 import asyncio
 import threading
-import time
 from contextlib import aclosing
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
 from metasearch.search import dispatch, results
 from metasearch.search.preferences import SearchLink
@@ -20,17 +19,7 @@ from tests.metasearch.engines import answers, crashes, engine, gives, hangs, rec
 from wrappers.engines.answer import Answer
 from wrappers.engines.client import EngineClient
 
-pytestmark = pytest.mark.timed
-
-
-@pytest.fixture(autouse=True)
-def short_deadline(settings, monkeypatch):
-    settings.ENGINE_DEADLINE = 0.2
-    monkeypatch.setattr(dispatch, "GRACE", 0.05)
-
-
-def kinds(outcome):
-    return {answered.engine.slug: answered.answer.kind for answered in outcome.answers}
+pytestmark = [pytest.mark.timed, pytest.mark.usefixtures("short_deadline")]
 
 
 async def search(query, page=1):
@@ -43,28 +32,6 @@ def ask_all(engines):
     return current_service().ask(EngineClient(Fetcher()), engines.active, "words")
 
 
-async def test_one_answer_for_every_engine_in_the_order_asked(engines):
-    engines.add("late", hangs)
-    engines.add("good", gives("good", *records("a", "b")))
-    engines.add("empty", gives("empty"))
-    engines.add("faulty", crashes)
-    engines.add("broken", answers(Answer("broken", AnswerReason.NOT_UNDERSTOOD, 0.1, "no records")))
-    started = time.monotonic()
-    outcome = await search("words", 3)
-    assert time.monotonic() - started < 30
-    assert list(kinds(outcome)) == ["late", "good", "empty", "faulty", "broken"]
-    assert kinds(outcome) == {
-        "late": AnswerKind.TIMEOUT,
-        "good": AnswerKind.RESULTS,
-        "empty": AnswerKind.NO_RESULTS,
-        "faulty": AnswerKind.ERROR,
-        "broken": AnswerKind.BROKEN,
-    }
-    assert [result.title for result in outcome.results] == ["Page a", "Page b"]
-    assert (outcome.query, outcome.page, outcome.has_next) == ("words", 3, True)
-    assert set(engines.asked) == {(slug, "words", 3) for slug in kinds(outcome)}
-
-
 @pytest.mark.parametrize(
     ("total", "page", "has_next"), [(None, 1, True), (2, 1, False), (12, 1, True), (2, 2, True)]
 )
@@ -73,13 +40,6 @@ async def test_what_one_page_shows_whole_has_no_next(engines, total, page, has_n
     engines.add("good", answers(found))
     outcome = await search("words", page)
     assert outcome.has_next is has_next
-
-
-async def test_a_hanging_engine_delays_nobody(engines):
-    engines.add("late", hangs)
-    engines.add("good", gives("good", *records("a")))
-    batches = [[answer.slug for answer in batch] async for batch in ask_all(engines)]
-    assert batches == [["good"], ["late"]]
 
 
 async def test_a_fault_of_ours_is_logged_without_the_query(engines, caplog):

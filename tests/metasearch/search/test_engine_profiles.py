@@ -1,7 +1,6 @@
 """Engines are profiled, chosen by their profiles, and one that is known twice is one vote."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.db.models import F
@@ -14,17 +13,10 @@ from metasearch.search import engine_profiles
 from metasearch.search.engine_profiles import EngineChooser, voter_of
 from metasearch.search.results import merge_answers
 from tests.metasearch.engines import engine as ready
-from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import Item, WrapperVersion
-
-
-@pytest.fixture
-def version(db: Any) -> WrapperVersion:
-    return store_engine()
-
 
 IN_ITS_FIRST_RUN = {"run": 1, "first_run": 1, "changed_run": 1}
 
@@ -136,7 +128,4 @@ async def test_engines_asked_alike_are_one_vote_and_asked_once():
     alone = merge_answers((once, other), (answer(once.slug), answer(other.slug)), "a")
     assert [result.score for result in results] == [result.score for result in alone]
     assert voter_of(ready("votes-a")) != voter_of(ready("votes-b"))
-    once = asked_at("asked-home", "https://a.example/find")
-    twice = asked_at("asked-search", "http://www.a.example/find/")
-    other = asked_at("asked-other", "https://b.example/find")
     assert await EngineChooser().choose((once, twice, other), "a") == (once, other)

@@ -1,23 +1,21 @@
 """`manage.py search`: output, exit codes, progress."""
 
 import json
-from io import StringIO
+from functools import partial
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from discovery.pages.outcomes import AnswerReason
 from tests.metasearch.engines import answers, gives, records
+from tests.programs import called
 from wrappers.engines.answer import Answer
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db
 
 
-def run(*arguments):
-    out, err = StringIO(), StringIO()
-    call_command("search", *arguments, stdout=out, stderr=err)
-    return out.getvalue(), err.getvalue()
+run = partial(called, "search")
 
 
 def test_text_for_people_and_progress_on_standard_error(engines):

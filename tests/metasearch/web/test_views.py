@@ -17,7 +17,6 @@ from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import failure_of, refused_by_guard
 from metasearch.api.search_json import search_document
 from metasearch.management.commands.search import progress_line
-from metasearch.search import dispatch
 from metasearch.search.results import EngineAnswer, SearchOutcome
 from metasearch.web import results_page
 from tests.metasearch.engines import after, answers, crashes, engine, gives, hangs, records
@@ -25,11 +24,7 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
 from wrappers.extraction.records.record import ResultRecord
 
-
-@pytest.fixture(autouse=True)
-def short_deadline(settings, monkeypatch):
-    settings.ENGINE_DEADLINE = 0.2
-    monkeypatch.setattr(dispatch, "GRACE", 0.05)
+pytestmark = pytest.mark.usefixtures("short_deadline")
 
 
 def texts(response, selector):
@@ -404,13 +399,12 @@ async def test_every_chunk_can_be_unpacked_when_it_comes(one):
 
 
 async def test_a_fault_in_the_middle_is_said_and_the_page_ends_well(
-    engines, async_client, monkeypatch, caplog
+    one, async_client, monkeypatch, caplog
 ):
     def fail(*arguments):
         raise ZeroDivisionError
 
     monkeypatch.setattr(results_page, "outcome_of", fail)
-    engines.add("one", gives("one", *records("a")))
     response = await async_client.get("/search?q=private+words")
     assert texts(response, "result-title") == ["Page a"]
     assert "The search broke off here" in texts(response, "notice")[0]

@@ -164,49 +164,29 @@ def test_records_of_any_depth_and_size_give_bounded_tree_grams():
     assert take_tree_grams(wrapper, [deepest]).records == ()
 
 
-THINGS = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
-BEFORE = "<div class=meta>{n} May 2004</div><p>All about a {w} thing, told in a few words.</p>"
-MOVED = "<p>All about a {w} thing, told in a few words.</p><section class=x>{n} May 2004</section>"
-TWO_DATES = MOVED + "<footer class=y>{n} June 2009</footer>"
+DATED = "<li><h3><a href='{{url}}'>{{title}}</a></h3>{}</li>"
+BEFORE = DATED.format("<div class=meta>{number} May 2004</div><p>{text}</p>")
+MOVED = DATED.format("<p>{text}</p><section class=x>{number} May 2004</section>")
+TWO_DATES = MOVED.replace("</li>", "<footer class=y>{number} June 2009</footer></li>")
 
 
-def dated_pages(record: str) -> list[Sample]:
-    return [
-        Sample(
-            parse_page(
-                (
-                    f"<title>{query}</title><p>10 matches for {query}</p><ol>"
-                    + "".join(
-                        f"<li><h3><a href=/{query}/{w}>The {w} {query}</a></h3>"
-                        + record.format(n=n + len(query), w=w)
-                        + "</li>"
-                        for n, w in enumerate(THINGS, 1)
-                    )
-                    + "</ol>"
-                ).encode(),
-                f"http://a.example/?q={query}",
-            ),
-            query,
-        )
-        for query in ("anchor", "basketry")
-    ]
-
-
-def dates_after(wrapper: Wrapper, record: str, *, known: bool) -> list[str]:
-    answers = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in dated_pages(BEFORE)]
-    samples = dated_pages(record)
-    failed = find_failed_fields(
-        wrapper, NO_CONSTRAINTS, [wrapper.records(sample.page) for sample in samples]
+def dates_after(record: str, *, known: bool) -> list[str]:
+    before, after = (
+        [Sample(result_page(q, n, each, "<ol>", "</ol>"), q) for q, n in QUERIES.items()]
+        for each in (BEFORE, record)
     )
+    wrapper = learn_wrapper(before).wrapper
+    answers = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in before]
+    assert all(record.date for answer in answers for record in answer.records)
+    read = [wrapper.records(sample.page) for sample in after]
+    failed = find_failed_fields(wrapper, NO_CONSTRAINTS, read)
     assert failed == ("date",)
-    repaired = adapt_fields(wrapper, failed, samples, answers if known else ()).wrapper
-    return [record.date for record in repaired.records(samples[0].page)]
+    repaired = adapt_fields(wrapper, failed, after, answers if known else ()).wrapper
+    return [record.date for record in repaired.records(after[0].page)]
 
 
 def test_a_date_elsewhere_is_found_by_its_type_and_one_of_two_by_what_is_known():
-    wrapper = learn_wrapper(dated_pages(BEFORE)).wrapper
-    dates = [f"{n + len('anchor')} May 2004" for n in range(1, 11)]
-    assert [record.date for record in wrapper.records(dated_pages(BEFORE)[0].page)] == dates
-    assert dates_after(wrapper, MOVED, known=False) == dates
-    assert dates_after(wrapper, TWO_DATES, known=True) == dates
-    assert dates_after(wrapper, TWO_DATES, known=False) == [""] * 10, "either may be it"
+    dates = [f"{n} May 2004" for n in range(1, 11)]
+    assert dates_after(MOVED, known=False) == dates
+    assert dates_after(TWO_DATES, known=True) == dates
+    assert dates_after(TWO_DATES, known=False) == [""] * 10, "either may be it"

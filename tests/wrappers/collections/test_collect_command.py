@@ -1,13 +1,13 @@
 """`manage.py collect`: what it prints, writes and exits with."""
 
-import io
 import json
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from discovery.models import Collection, Engine
+from tests.programs import called
 from tests.small_server import Reply
 from tests.wrappers.shop import ITEMS
 
@@ -15,9 +15,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def collect(*arguments: str) -> tuple[dict[str, Any], str]:
-    out, said = io.StringIO(), io.StringIO()
-    call_command("collect", *arguments, "--json", stdout=out, stderr=said)
-    return json.loads(out.getvalue()), said.getvalue()
+    out, said = called("collect", *arguments, "--json")
+    return json.loads(out), said
 
 
 def test_the_pages_are_printed_written_and_searched_beside_the_engines(shop, tmp_path):
@@ -33,9 +32,7 @@ def test_the_pages_are_printed_written_and_searched_beside_the_engines(shop, tmp
     assert f"{ITEMS} of {ITEMS} items read" in said
     engine = Engine.objects.get()
     for arguments in ((), ("--engine", engine.slug)):
-        out = io.StringIO()
-        call_command("search", "gadget3", *arguments, "--json", stdout=out, stderr=io.StringIO())
-        found = json.loads(out.getvalue())
+        found = json.loads(called("search", "gadget3", *arguments, "--json")[0])
         assert [result["url"] for result in found["results"]] == [f"{shop.address}item/3"]
         (asked,) = found["engines"]
         assert (asked["slug"], asked["kind"], asked["count"]) == (engine.slug, "RESULTS", 1)
@@ -43,9 +40,8 @@ def test_the_pages_are_printed_written_and_searched_beside_the_engines(shop, tmp
 
 
 def test_the_same_call_crawls_again(shop):
-    out = io.StringIO()
-    call_command("collect", f"{shop.address}item/2", stdout=out, stderr=io.StringIO())
-    assert f"{ITEMS} pages with {ITEMS + 2} downloads" in out.getvalue(), "for people"
+    out, _ = called("collect", f"{shop.address}item/2")
+    assert f"{ITEMS} pages with {ITEMS + 2} downloads" in out, "for people"
     del shop.pages["/item/4"]
     outcome, _ = collect(f"{shop.address}item/2")
     assert (outcome["found"], outcome["gone"], outcome["new"]) == (ITEMS - 1, 1, 0)
@@ -54,11 +50,7 @@ def test_the_same_call_crawls_again(shop):
 
 def test_a_sample_that_cannot_be_read_fails(shop):
     shop.pages["/item/2"] = Reply(b"%PDF", content_type="application/pdf")
-    out = io.StringIO()
-    with pytest.raises(SystemExit) as ended:
-        call_command("collect", f"{shop.address}item/2", "--json", stdout=out, stderr=io.StringIO())
-    assert ended.value.code == 1
-    outcome = json.loads(out.getvalue())
+    outcome = json.loads(called("collect", f"{shop.address}item/2", "--json", code=1)[0])
     assert outcome["state"] == "FAILED"
     assert "No sample page could be read: no web page" in outcome["reason"]
 
@@ -78,7 +70,7 @@ def test_a_sample_that_cannot_be_read_fails(shop):
 )
 def test_wrong_calls_are_told_apart(arguments):
     with pytest.raises(CommandError) as raised:
-        call_command("collect", *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+        called("collect", *arguments)
     assert raised.value.returncode in (1, 2)
     assert raised.value.returncode == 2 or "error" in str(raised.value).lower()
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from django.urls import reverse
 
-from discovery.collections.crawls import CollectionRequest, prepare_collection
+from discovery.collections.crawls import prepare_collection
 from discovery.jobs.crawls import CrawlState
 from discovery.models import CollectingMethod, Collection, Engine
 from samples.standard_library import MODULES
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def collect(samples: dict[str, str], method: CollectingMethod) -> Collection:
     home = samples["modulary"]
-    wanted = CollectionRequest(samples=(f"{home}module/abc",), entry_url=home, method=method)
+    wanted = Collection(samples=[f"{home}module/abc"], entry_url=home, method=method)
     return collect_now(prepare_collection(wanted))
 
 

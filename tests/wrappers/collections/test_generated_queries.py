@@ -1,12 +1,11 @@
 """The deep web behind a form: pages that only the site's search engine leads to."""
 
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
+from discovery.collections.crawls import crawl_runner, prepare_collection
 from discovery.collections.methods import Checkpoint
 from discovery.connection.form_description import describe
 from discovery.connection.requests import EngineRequest
@@ -14,7 +13,7 @@ from discovery.forms.classification import rank_search_forms
 from discovery.models import CollectingMethod, Collection
 from discovery.pages.page import Page, parse_page
 from discovery.pages.urls import resolve_url
-from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
+from tests.discovery.crawl_web import SEARCH_FORM, Site
 from tests.faults import expire_leases, killed_at
 from wrappers.collections.generated_queries import (
     MAX_ANSWER_PAGES,
@@ -33,18 +32,17 @@ PER_PAGE = 3
 
 
 @pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
-    with serving(1) as (library,):
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [library.host]
-        library.pages["/"] = SEARCH_FORM
-        for number, word in enumerate(WORDS):
-            following = " ".join((*WORDS, *WORDS)[number : number + 4])
-            library.pages[f"/item/{word}"] = (
-                f'<title>{word}</title><body class="item"><h1>{word}</h1>'
-                f"<p>We tell of {following} and others.</p>"
-            )
-        library.other = lambda path: answer(library, path)
-        yield library
+def site(web: tuple[Site, ...]) -> Site:
+    library = web[0]
+    library.pages["/"] = SEARCH_FORM
+    for number, word in enumerate(WORDS):
+        following = " ".join((*WORDS, *WORDS)[number : number + 4])
+        library.pages[f"/item/{word}"] = (
+            f'<title>{word}</title><body class="item"><h1>{word}</h1>'
+            f"<p>We tell of {following} and others.</p>"
+        )
+    library.other = lambda path: answer(library, path)
+    return library
 
 
 def answer(site: Site, path: str) -> str | None:
@@ -82,7 +80,7 @@ def questions(collection: Collection) -> SiteQueries:
 
 
 def collect(site: Site, ask: Any = questions, **values: Any) -> Collection:
-    wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
+    wanted = Collection(samples=[f"{site.address}item/{WORDS[0]}"], **values)
     return crawl_runner(ask).work_now(prepare_collection(wanted))
 
 
@@ -103,7 +101,7 @@ def test_pages_behind_the_form_are_collected_and_their_number_estimated(site):
 
 
 def test_a_killed_worker_asks_nothing_twice(site):
-    collection = prepare_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
+    collection = prepare_collection(Collection(samples=[f"{site.address}item/{WORDS[0]}"]))
     with killed_at(Checkpoint, "give", 7):
         crawl_runner(questions).work_now(collection)
     stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}

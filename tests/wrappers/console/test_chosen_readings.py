@@ -1,19 +1,19 @@
 """A reading of a sample is taken by one click or one command, and given up again."""
 
-import io
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.models import Collection
-from tests.discovery.crawl_web import Site, link, serving
-from wrappers.tasks import read_collection, work_on_collection
+from tests.discovery.crawl_web import Site, link
+from tests.programs import called
+from tests.wrappers.console.test_collections import crawl_off, work_off
+from wrappers.tasks import read_collection
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Pages of one template by how their names begin; `lang_` is what is looked for.
@@ -22,23 +22,17 @@ OTHERS = 14
 
 
 @pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
-    with serving(1) as sites:
-        [manual] = sites
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [manual.host]
-        paths = [
-            f"/doc/{kind}{chr(97 + n)}.html" for kind, most in KINDS.items() for n in range(most)
-        ]
-        news = [f"/news/{n}.html" for n in range(OTHERS)]
-        manual.pages["/"] = (
-            "<ul>" + "".join(f"<li>{link(path)}" for path in (*paths, *news)) + "</ul>"
-        )
-        for path in paths:
-            words = f"<h1>{path}</h1><div class=text><p>About {path}</div><pre>{path}</pre>"
-            manual.pages[path] = f"<body class=doc>{link('/')}{words}"
-        for path in news:
-            manual.pages[path] = f"<body class=news><table><tr><td>{path}<td>{link('/')}</table>"
-        yield manual
+def site(web: tuple[Site, ...]) -> Site:
+    manual = web[0]
+    paths = [f"/doc/{kind}{chr(97 + n)}.html" for kind, most in KINDS.items() for n in range(most)]
+    news = [f"/news/{n}.html" for n in range(OTHERS)]
+    manual.pages["/"] = "<ul>" + "".join(f"<li>{link(path)}" for path in (*paths, *news)) + "</ul>"
+    for path in paths:
+        words = f"<h1>{path}</h1><div class=text><p>About {path}</div><pre>{path}</pre>"
+        manual.pages[path] = f"<body class=doc>{link('/')}{words}"
+    for path in news:
+        manual.pages[path] = f"<body class=news><table><tr><td>{path}<td>{link('/')}</table>"
+    return manual
 
 
 def found(collection: Collection) -> list[str]:
@@ -91,29 +85,17 @@ def test_the_command_takes_readings_by_their_numbers(site):
 
 
 def collect(*arguments: str) -> dict[str, Any]:
-    out = io.StringIO()
-    call_command("collect", *arguments, "--json", stdout=out, stderr=io.StringIO())
-    outcome: dict[str, Any] = json.loads(out.getvalue())
+    outcome: dict[str, Any] = json.loads(called("collect", *arguments, "--json")[0])
     return outcome
-
-
-def work_off() -> Collection:
-    while Collection.objects.unfinished().exists():
-        work_on_collection(Collection.objects.get().pk)
-    collection = Collection.objects.get()
-    read_collection(collection.pk)
-    return collection
 
 
 def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(console, site):
     given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
     console.post("discovery_collection_add", **given)
-    while Collection.objects.unfinished().exists():
-        work_on_collection(Collection.objects.get().pk)
+    collection = crawl_off()
     # The worker that ended the crawl has not given it back, and the reading of items waits.
     later = timezone.now() + Collection.LEASE_LENGTH
     Collection.objects.update(lease_holder="of the last slice", lease_until=later)
-    collection = Collection.objects.get()
     number = next(n for n, each in enumerate(collection.readings, 1) if "lang_" in each["basis"])
     OrmQ.objects.all().delete()
     console.post("discovery_collection_change", collection.pk, **{f"_reading_{number}": ""})

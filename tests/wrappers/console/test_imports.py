@@ -139,13 +139,7 @@ def test_an_upload_that_cannot_be_asked_keeps_the_old_version(console, learned):
 
 @pytest.mark.parametrize(
     "content",
-    [
-        b"<connection>",
-        b"not xml",
-        b'<!DOCTYPE c [<!ENTITY a "b">]><connection xmlns="urn:metasearch:connection:1"/>',
-        b'<connection xmlns="urn:metasearch:connection:1"><site/><parameters/></connection>',
-        b"\0" * 10,
-    ],
+    [b"\0" * 10, b'<connection xmlns="urn:metasearch:connection:1"><site/></connection>'],
 )
 def test_an_upload_that_is_no_description_changes_nothing(console, content):
     engine = Engine.objects.create(slug="a", name="A", home_url="https://a.example/")

@@ -2,16 +2,16 @@
 
 import json
 from functools import partial
-from io import StringIO
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.urls import reverse
 from django_q.models import OrmQ
 from lxml import html
 
 from discovery.models import EngineState
+from tests.programs import called
 from tests.wrappers.stored_engine import store_proposal
 from wrappers.engines.versions import (
     ProposalGoneError,
@@ -90,12 +90,10 @@ def test_nobody_rolls_back_to_what_was_never_used(proposed):
     with pytest.raises(UnusableVersionError):
         roll_back(proposed)
     with pytest.raises(CommandError, match="never in use"):
-        call_command("roll_back", proposed.engine.slug, "2")
+        called("roll_back", proposed.engine.slug, "2")
     later = WrapperVersion.objects.get(pk=proposed.pk)
     later.pk, later.number, later.proposal = None, 3, ""
     WrapperVersion.objects.filter(is_active=True).update(is_active=False)
     later.is_active = True
     later.save()
-    out = StringIO()
-    call_command("roll_back", proposed.engine.slug, "--json", stdout=out)
-    assert json.loads(out.getvalue())["version"] == 1
+    assert json.loads(called("roll_back", proposed.engine.slug, "--json")[0])["version"] == 1

@@ -32,11 +32,6 @@ CHOOSE, ITEMS = "discovery_engine_choose", "discovery_engine_items"
 TITLES = "//*[@class='field-title']/text()"
 
 
-@pytest.fixture
-def version() -> WrapperVersion:
-    return store_engine()
-
-
 def menu_key(version: WrapperVersion) -> str:
     lists = propose_alternatives(load_stored_samples(version.engine))
     page = version.samples.all()[0].page()

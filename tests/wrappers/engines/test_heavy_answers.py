@@ -14,7 +14,7 @@ from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
 from evaluation.speed.search_speed import learn
 from wrappers.engines import answer_reading, page_processes
-from wrappers.engines.answer_reading import read_answer
+from wrappers.engines.answer_reading import PageReading
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.extraction.answers.classifying import MAX_RECORDS_KEPT, AnswerReader, ReadAnswer
 from wrappers.extraction.no_result import NoResultSignature
@@ -40,7 +40,7 @@ async def read(
     response = Response(ADDRESS, 200, "text/html", {}, body)
     lost = LocalDelay(LoopDelay(), seconds)
     until = time.monotonic() + seconds
-    return await read_answer(processes, owner, reader, response, QUERY, 1, until, lost)
+    return await PageReading(processes, owner, until, lost).answer(reader, response, QUERY, 1)
 
 
 async def test_a_heavy_page_is_read_as_a_light_one_and_one_too_heavy_refused(processes, reader):
@@ -70,11 +70,11 @@ async def test_what_would_stop_the_event_loop_is_read_elsewhere(
 ):
     asked = []
 
-    async def ask_process(*arguments: object) -> dict[str, object]:
+    async def ask_process(*arguments: object, **_: object) -> dict[str, object]:
         asked.append(arguments)
         raise PageTooHeavyError("elsewhere")
 
-    monkeypatch.setattr(answer_reading, "_ask_process", ask_process)
+    monkeypatch.setattr(PageReading, "ask_process", ask_process)
     with pytest.raises(PageTooHeavyError, match="elsewhere"):
         await read(processes, reader, SHAPES[shape](60_000))
     assert asked
@@ -120,6 +120,8 @@ ENDLESS = {
     "content_type": "text/html",
 }
 
+SELECTED = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
+
 
 def submit(processes: PageProcesses, owner: str, document: dict[str, Any], seconds: float) -> Any:
     return processes.submit(owner, document, HTML, seconds, time.monotonic() + 90)
@@ -127,8 +129,7 @@ def submit(processes: PageProcesses, owner: str, document: dict[str, Any], secon
 
 def test_an_engine_waits_for_its_own_pages_only(processes):
     endless = [submit(processes, "poison", ENDLESS, 2.0) for _ in range(3)]
-    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
-    assert submit(processes, "other", selected, 5.0).result(90) == {"selected": []}
+    assert submit(processes, "other", SELECTED, 5.0).result(90) == {"selected": []}
     # At least the last of the three was not begun.
     assert endless[-1].cancel()
 
@@ -150,5 +151,4 @@ def test_a_request_that_takes_too_long_ends_and_the_next_is_answered(processes):
         endless.result(90)
     with pytest.raises(RuntimeError, match="exit code"):
         submit(processes, "one", {"task": "nothing of the kind"}, 5.0).result(90)
-    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
-    assert submit(processes, "one", selected, 5.0).result(90) == {"selected": []}
+    assert submit(processes, "one", SELECTED, 5.0).result(90) == {"selected": []}

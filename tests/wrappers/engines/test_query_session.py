@@ -39,11 +39,8 @@ def page(query: str, number: int = 1, *, total: int = 34, pager: str = "") -> st
 
 
 def nothing(query: str) -> str:
-    field = f"<input name=q value='{query}'>"
-    return (
-        f"<html><title>Find</title><form action=/find>{field}</form>"
-        "<p>Nothing was found.</p><p>About us</p></html>"
-    )
+    form, _, _ = page(query).partition("<p>")
+    return f"{form}<p>Nothing was found.</p><p>About us</p></html>"
 
 
 class Site:

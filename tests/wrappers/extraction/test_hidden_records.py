@@ -68,6 +68,12 @@ def titles(wrapper: Wrapper, sample: Sample) -> list[str]:
     return [record.title for record in wrapper.extract(page).records]
 
 
+def assert_read_rightly(wrapper: Wrapper, samples: Sequence[Sample]) -> None:
+    stored = Wrapper.from_json(wrapper.to_json())
+    for sample in samples:
+        assert titles(stored, sample) == QUERIES[sample.query or ""].split("|")
+
+
 # Each kind of style, whatever hides: `discovery/pages/styles.toml` has the others.
 WAYS = CASES["ways"]
 
@@ -77,9 +83,7 @@ WAYS = CASES["ways"]
 def test_decoys_are_neither_learned_nor_read(style, hiding, linked):
     """Hidden records among the results are left out, though they are built as these are."""
     samples = samples_of(style, hiding, linked=linked)
-    wrapper = Wrapper.from_json(learn_wrapper(samples).wrapper.to_json())
-    for sample in samples:
-        assert titles(wrapper, sample) == QUERIES[sample.query or ""].split("|")
+    assert_read_rightly(learn_wrapper(samples).wrapper, samples)
 
 
 @pytest.mark.parametrize(("style", "hiding"), WAYS)
@@ -104,8 +108,7 @@ def test_decoys_are_not_taken_when_mending(style, hiding):
     """After a redesign the results are found again, not what is hidden beside them."""
     pages = [page_of(query, style, hiding, linked=True, tag="article") for query in QUERIES]
     adapted = prepare_repair(*plain_design(), seen(pages, {SHEET: style})).run().wrapper
-    for sample in pages:
-        assert titles(adapted, sample) == QUERIES[sample.query or ""].split("|")
+    assert_read_rightly(adapted, pages)
 
 
 @pytest.mark.parametrize("linked", [False, True])
@@ -119,9 +122,7 @@ def test_what_scripts_reveal_is_read(style, around, linked):
         markup = sample.page.body.replace(b"class='results'", around.encode() or b"class='results'")
         samples.append(Sample(parse_page(markup, sample.page.url), query))
     samples = seen(samples, {SHEET: style} if linked else {})
-    wrapper = Wrapper.from_json(learn_wrapper(samples).wrapper.to_json())
-    for sample in samples:
-        assert titles(wrapper, sample) == QUERIES[sample.query or ""].split("|")
+    assert_read_rightly(learn_wrapper(samples).wrapper, samples)
 
 
 def test_links_hidden_in_records():

@@ -11,7 +11,6 @@ from discovery.pages.tree import visible_text
 from evaluation.speed.engines import result_page
 from evaluation.speed.search_speed import learn_furnished
 from tests.cases import cases
-from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
 from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of
 from wrappers.extraction.record_tree import MAX_NODES, MAX_TAGS, RecordTree, record_trees
@@ -29,15 +28,6 @@ def texts(source: str) -> list[str]:
 @pytest.mark.parametrize(("source", "pieces"), CASES["pieces"])
 def test_pieces_of_a_record(source, pieces):
     assert texts(source) == pieces
-
-
-@given(st.text(alphabet="<>/abpdiv =\"' \n&;x", max_size=300))
-@settings(max_examples=150, deadline=None)
-def test_no_markup_raises(source):
-    page = parse_page(f"<html><body>{source}</body></html>".encode(), ADDRESS)
-    rules = ItemRules((ItemColumn("a", ItemKind.TEXT, ("body||",)),))
-    for item in rules.read(RecordTree([page.root], 2_000)):
-        assert item.value.strip()
 
 
 _TEXTS = st.sampled_from(("", " ", "tea", "a\n b", "|", "$", "30", ".5", "\xa0", "5 cups"))

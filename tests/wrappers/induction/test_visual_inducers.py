@@ -246,26 +246,23 @@ def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied()
 # What ViDE tells of looks.
 
 
-def blocks_of(page: Page) -> VisualBlock:
-    return segment_page(boxes_of(page))
+def blocks_of(markup: str) -> VisualBlock:
+    return segment_page(boxes_of(page_of(markup)))
 
 
 def test_what_begins_like_a_record_begins_one_on_another_page():
-    first, second = (page_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:]))
-    root = blocks_of(first)
+    root, other = (blocks_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:]))
     found = next(each for each in find_visual_records(root) if len(each.records) == 6)
     wrapper = make_visual_wrapper(root, found)
     assert wrapper is not None
-    texts = [
-        next(start.pieces()).text for start, *_ in apply_visual_wrapper(wrapper, blocks_of(second))
-    ]
+    texts = [next(start.pieces()).text for start, *_ in apply_visual_wrapper(wrapper, other)]
     assert texts == [f"About {word}" for word in WORDS[3:]]
 
 
 def test_records_without_a_mandatory_item_are_set_apart():
     box = f"<p><a href=/box>More</a><br>{snippet('box')}"
     rows = written("<p>{title}<br>{text}<br>2001-02-{n:02}", f"<body>{{}}{box}")
-    groups = find_visual_records(blocks_of(page_of(rows(WORDS))))
+    groups = find_visual_records(blocks_of(rows(WORDS)))
     assert any(len(g.records) == 11 and len(g.complete) == 10 for g in groups)
 
 
@@ -281,12 +278,8 @@ PLAIN, BOLD, SMALL = Font(), Font(weight=700), Font(size=10.0)
 
 
 def block_at(left: float, top: float = 0.0) -> VisualBlock:
-    piece = next(iter(drawn_blocks("<p>text</p>").pieces()))
+    piece = next(iter(blocks_of("<p>text</p>").pieces()))
     return VisualBlock(Box(left, top, 100, 20), 10, own=(piece,))
-
-
-def drawn_blocks(markup: str) -> VisualBlock:
-    return segment_page(boxes_of(parse_page(markup.encode(), "http://a.example/")))
 
 
 def test_noise_at_the_top_and_the_bottom_is_left_out():
@@ -295,11 +288,6 @@ def test_noise_at_the_top_and_the_bottom_is_left_out():
     blocks = [block_at(300, 0), block_at(10, 20), *inside, block_at(500, 300)]
     assert without_noise_blocks(blocks) == tuple(inside)
     assert without_noise_blocks([]) == ()
-
-
-def test_the_columns_of_a_grid_are_no_noise():
-    grid = [block_at(left, top) for top in (0, 30, 60) for left in (0, 110, 220)]
-    assert without_noise_blocks(grid) == tuple(grid)
 
 
 def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:
@@ -338,7 +326,7 @@ def test_items_of_one_meaning_come_into_one_column():
 
 def test_composite_texts_are_divided_at_static_text():
     records = [
-        [drawn_blocks(f"<p>Our Price: ${n}</p>"), drawn_blocks(f"<p>Note {n}: nothing</p>")]
+        [blocks_of(f"<p>Our Price: ${n}</p>"), blocks_of(f"<p>Note {n}: nothing</p>")]
         for n in range(4)
     ]
     texts = [[item.text for item in record] for record in segment_records(records)]

@@ -4,14 +4,13 @@ import html
 import json
 import re
 import time
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
+from tests.programs import called
 from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites import entries
 from tests.wrappers.small_sites.always_answering import (
@@ -39,12 +38,6 @@ def test_a_home_page_that_only_leads_on_is_entered(home, served):
     assert job.engine.state == EngineState.ACTIVE, job.log
 
 
-@pytest.mark.parametrize("site", entries.OTHER_FORMS.values(), ids=entries.OTHER_FORMS)
-def test_links_are_followed_when_the_home_page_has_no_search(site, served):
-    job = add_engine(served(site))
-    assert job.engine.state == EngineState.ACTIVE, job.log
-
-
 def test_a_page_that_its_scripts_search_is_told_and_offered_to_collect(served, admin_client):
     job = add_engine(served(entries.by_its_scripts))
     assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
@@ -57,9 +50,8 @@ def test_a_page_that_its_scripts_search_is_told_and_offered_to_collect(served, a
 
 
 def test_what_its_scripts_search_is_collected_when_asked_for(served):
-    out, address = StringIO(), served(entries.by_its_scripts)
-    call_command("add_engine", address, "--collect", "--json", stdout=out, stderr=StringIO())
-    outcome = json.loads(out.getvalue())
+    out, _ = called("add_engine", served(entries.by_its_scripts), "--collect", "--json")
+    outcome = json.loads(out)
     assert outcome["state"] == EngineState.ACTIVE, outcome
     engine = Engine.objects.get(slug=outcome["slug"])
     assert engine.collection.found == len(THINGS)

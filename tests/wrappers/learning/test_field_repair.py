@@ -1,38 +1,24 @@
 """A field that no longer comes: its rule alone is adapted, and no alarm is answered by silence."""
 
-from collections.abc import Callable
-
 import pytest
 
 from discovery.models import Engine, EngineState
 from tests.wrappers.learned_engine import answer_of
-from tests.wrappers.redesigned_engine import ADJECTIVES, Design, Document
+from tests.wrappers.redesigned_engine import Design, Layout, laid_out
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MONTHS = "January February March April May June July August September October".split()
 
 
-def date_of(document: Document) -> str:
-    return (
-        f"{1 + len(document.title) % 28} {MONTHS[ADJECTIVES.index(document.title.split()[1])]} 2004"
-    )
+def dated(shown: str) -> Layout:
+    record = f"<li class=hit><h3><a href={{d.url}}>{{d.title}}</a></h3>{shown}</li>"
+    return laid_out("<ol class=hits>", record, "</ol>")
 
 
-def dated(show: Callable[[str, str], str]) -> Callable[[list[Document]], str]:
-    """Return how records with dates are shown: `show` is given the snippet and the date."""
-    return lambda documents: "<ol class=hits>" + "".join(
-        f"<li class=hit><h3><a href={d.url}>{d.title}</a></h3>{show(d.text, date_of(d))}</li>"
-        for d in documents
-    ) + "</ol>"  # fmt: skip
-
-
-BEFORE = dated(lambda text, date: f"<div class=meta>{date}</div><p class=text>{text}</p>")
-AFTER = dated(
-    lambda text, date: f"<p class=text>{text}</p><footer><em class=w>{date}</em></footer>"
-)
-WITHOUT = dated(lambda text, _date: f"<p class=text>{text}</p>")
+BEFORE = dated("<div class=meta>{n} May 2004</div><p class=text>{d.text}</p>")
+AFTER = dated("<p class=text>{d.text}</p><footer><em class=w>{n} May 2004</em></footer>")
+WITHOUT = dated("<p class=text>{d.text}</p>")
 
 
 @pytest.fixture

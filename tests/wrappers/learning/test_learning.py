@@ -52,8 +52,8 @@ def test_a_sample_site_is_learned_and_read_rightly(site, samples):
     assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
 
 
-def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:
-    return add_engine(samples[SITES[number].name])
+def learn_site(samples: dict[str, str]) -> LearningJob:
+    return add_engine(samples[SITES[0].name])
 
 
 def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
@@ -175,29 +175,24 @@ def test_slowness_alone_refuses_no_engine(samples, monkeypatch):
 EARLY = 8
 
 
-class Collection:
-    """A collection in which what is asked early finds a page full at most."""
+def test_the_first_answer_that_leads_on_teaches_the_way(served):
+    asked: list[str] = []
 
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def find(self, query: str) -> list[Document]:
+    def find(query: str) -> list[Document]:
+        """What is asked early finds a page full at most."""
         found = search(query)
-        if query not in self.asked:
-            self.asked.append(query)
-        if not found or self.asked.index(query) < EARLY:
+        if query not in asked:
+            asked.append(query)
+        if not found or asked.index(query) < EARLY:
             return found
         return [*found, *(document for document in DOCUMENTS if document not in found)]
 
-
-def test_the_first_answer_that_leads_on_teaches_the_way(served):
-    collection = Collection()
-    job = add_engine(served(Design(find=collection.find)))
+    job = add_engine(served(Design(find=find)))
     steps = [step["name"] for step in job.log]
     assert job.engine.state == EngineState.ACTIVE, job.log
     assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
     answer = answer_of(job.engine, "thing", 2)
-    expected = collection.find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
+    expected = find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
     assert [record.title for record in answer.records] == [d.title for d in expected]
 
 

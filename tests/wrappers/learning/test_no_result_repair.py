@@ -1,5 +1,8 @@
 """Only the page that says "nothing found" was redesigned."""
 
+from collections.abc import Callable
+from itertools import count
+
 import pytest
 
 from discovery.models import EngineState
@@ -17,25 +20,15 @@ NOTHING = "qzxwvkjhgf"
 MESSAGES = CASES["messages"]
 
 
-class NoResultDesign(Design):
-    """The engine, whose page without results may be a document of its own, with any status."""
+def answer_nothing_with(design: Design, answer: Callable[[], Reply]) -> None:
+    """Have the page without results be another document."""
+    real = design.page
 
-    whole_page: str = ""
-    nothing_status: int = 200
+    def page(request: Request) -> Reply:
+        is_empty = request.path == design.action and request.query and not search(request.query)
+        return answer() if is_empty else real(request)
 
-    def page(self, request: Request) -> Reply:
-        if self.whole_page and is_without_results(self, request):
-            return Reply(self.whole_page, self.nothing_status)
-        return super().page(request)
-
-
-def is_without_results(design: Design, request: Request) -> bool:
-    return request.path == design.action and bool(request.query) and not search(request.query)
-
-
-@pytest.fixture
-def new_design() -> NoResultDesign:
-    return NoResultDesign()
+    design.page = page
 
 
 @pytest.mark.parametrize("language", MESSAGES)
@@ -43,7 +36,8 @@ def new_design() -> NoResultDesign:
 def test_it_is_learned_anew_and_the_wrapper_stays(engine, design, language, alone):
     if alone:
         text = MESSAGES[language].replace("<a ", "<b ").replace("</a>", "</b>")
-        design.whole_page = f"<html lang={language}><title>Shed</title><body>{text}</body></html>"
+        page = f"<html lang={language}><title>Shed</title><body>{text}</body></html>"
+        answer_nothing_with(design, lambda: Reply(page))
     else:
         design.nothing = MESSAGES[language]
     assert answer_of(engine, NOTHING).kind is not AnswerKind.NO_RESULTS
@@ -63,7 +57,7 @@ def test_it_is_learned_anew_and_the_wrapper_stays(engine, design, language, alon
 
 @pytest.mark.parametrize(("page", "status"), CASES["refusals"].values(), ids=CASES["refusals"])
 def test_a_refusal_is_never_learned(engine, design, page, status):
-    design.whole_page, design.nothing_status = page, status
+    answer_nothing_with(design, lambda: Reply(page, status))
     report = check_engine(engine)
     assert (report.after, report.mended) == ("ACTIVE", False)
     assert WrapperVersion.objects.count() == 1
@@ -90,17 +84,15 @@ def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(engine, d
 
 
 def test_pages_that_differ_are_not_learned(engine, design):
-    real, turns = design.page, iter(range(1000))
+    turns = count()
 
-    def differing(request: Request) -> Reply:
-        if not is_without_results(design, request):
-            return real(request)
+    def differing() -> Reply:
         turn = next(turns)
         words = NOUNS[turn % 5 :: 5] + ADJECTIVES[turn % 7 :: 3]
         lines = "".join(f"<p>{word} for {words[0]} people</p>" for word in words)
         return Reply(f"<html><title>{words[0]}</title><body>{lines}<a href=/>home</a></body>")
 
-    design.page = differing
+    answer_nothing_with(design, differing)
     report = check_engine(engine)
     assert (report.after, report.mended) == ("ACTIVE", False)
     assert WrapperVersion.objects.count() == 1

@@ -1,15 +1,16 @@
 """Addresses typed without a scheme: by https, then by http; what was typed is never changed."""
 
-from io import StringIO
+from dataclasses import replace
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from discovery.connection.description import ConnectionDescription, Parameter, query_slot
 from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import engines_asked_alike, register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
+from tests.programs import called
 from wrappers.imports.importing import import_file
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.work import LEARNING, add_engine
@@ -36,9 +37,8 @@ def test_where_both_fail_both_are_named(settings):
     assert job.engine.state == EngineState.UNREACHABLE
     assert "by https:" in job.reason
     assert "by http:" in job.reason
-    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
     with pytest.raises(CommandError, match=r"by https: .*; by http: "):
-        call_command("collect", "127.0.0.1:9", stdout=StringIO(), stderr=StringIO())
+        called("collect", "127.0.0.1:9")
 
 
 def test_an_engine_is_learned_by_http_where_https_cannot_be_connected(host):
@@ -59,17 +59,16 @@ def test_the_console_registers_what_was_typed(admin_client, host):
     assert not Engine.objects.get().scheme_is_assumed
 
 
-def test_forms_and_pages_are_found_by_http(host, capsys):
-    call_command("find_forms", host)
-    assert "search form" in capsys.readouterr().out
-    told = StringIO()
-    call_command("collect", host, "--max-downloads", "2", "--json", stdout=told, stderr=StringIO())
-    assert '"found"' in told.getvalue()
+def test_forms_and_pages_are_found_by_http(host):
+    assert "search form" in called("find_forms", host)[0]
+    assert '"found"' in called("collect", host, "--max-downloads", "2", "--json")[0]
 
 
-def described(action: str, *parameters: Parameter, method: str = "get") -> ConnectionDescription:
+def described(
+    action: str, *parameters: Parameter, method: str = "get", field: str = "q"
+) -> ConnectionDescription:
     return ConnectionDescription(
-        action=action, method=method, parameters=(query_slot("q"), *parameters)
+        action=action, method=method, parameters=(query_slot(field), *parameters)
     )
 
 
@@ -88,16 +87,11 @@ def known(address: str, description: ConnectionDescription) -> Engine:
         (described("https://a.example/find", Parameter("lang", "de")), False),
         (described("https://a.example/other"), False),
         (described("https://b.example/find"), False),
-        (
-            ConnectionDescription(action="https://a.example/find", parameters=(query_slot("p"),)),
-            False,
-        ),
+        (described("https://a.example/find", field="p"), False),
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_engines_are_the_same_by_address_and_parameters(description, is_same, method):
-    from dataclasses import replace
-
     first = known("https://a.example/", described("https://a.example/find", method=method))
     second, _ = register_engine("https://a.example/search")
     alike = engines_asked_alike(second, replace(description, method=method))
@@ -106,10 +100,7 @@ def test_engines_are_the_same_by_address_and_parameters(description, is_same, me
 
 def test_another_address_of_a_learned_site_ends_by_name(learned, samples):
     other = f"{samples[SITES[0].name]}?from=elsewhere"
-    with pytest.raises(SystemExit) as ended:
-        call_command("add_engine", other, stdout=(told := StringIO()), stderr=StringIO())
-    assert ended.value.code == 1
-    assert learned.slug in told.getvalue()
+    assert learned.slug in called("add_engine", other, code=1)[0]
     second = Engine.objects.exclude(pk=learned.pk).get()
     assert second.state == EngineState.FAILED
     assert second.events.first().evidence["engine"] == learned.slug

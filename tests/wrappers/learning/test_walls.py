@@ -1,7 +1,5 @@
 """Walls that one click passes: learned from the address, searched afterwards, renewed when met."""
 
-from typing import Any
-
 import pytest
 
 from discovery.models import Engine, EngineEvent, EngineState
@@ -18,11 +16,6 @@ from wrappers.monitoring.observation import Observation
 CASES = cases(__file__)
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def without_browser(settings: Any) -> None:
-    settings.METASEARCH_BROWSER = "off"
 
 
 @pytest.mark.parametrize("name", [name for name in WALLS if WALLS[name]["told"]])

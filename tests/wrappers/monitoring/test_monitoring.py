@@ -1,7 +1,6 @@
 """Watching over engines in use: who is checked when, what searches tell, checks that fail."""
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -167,9 +166,6 @@ def test_a_check_that_kills_its_worker_is_planned_before_it_begins(engine, monke
     assert "did not end" in engine.events.first().reason
 
 
-See = Callable[[Engine, str, AnswerKind], str]
-
-
 @pytest.fixture
 def engine() -> Engine:
     return make_engine()
@@ -180,20 +176,14 @@ def seen() -> Observation:
     return Observation()
 
 
-@pytest.fixture
-def see(seen: Observation) -> See:
-    def show(engine: Engine, query: str, kind: AnswerKind) -> str:
-        reason = next(reason for reason in AnswerReason if reason.kind is kind)
-        seen.record(
-            query, [Answer(slug=engine.slug, reason=reason, seconds=0.1, detail="odd page")]
-        )
-        engine.refresh_from_db()
-        return engine.state
-
-    return show
+def see(engine: Engine, query: str, kind: AnswerKind) -> str:
+    reason = next(reason for reason in AnswerReason if reason.kind is kind)
+    Observation().record(query, [Answer(engine.slug, reason, 0.1, detail="odd page")])
+    engine.refresh_from_db()
+    return engine.state
 
 
-def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine, see):
+def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine):
     record_check(engine, AnswerKind.RESULTS)
     assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
     assert OrmQ.objects.count() == 1
@@ -201,7 +191,7 @@ def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine, see):
     assert engine.events.first().reason == "learned", "nothing is told of what was asked"
 
 
-def test_odd_queries_cause_no_storm_of_checks_but_where_they_find_something(engine, see):
+def test_odd_queries_cause_no_storm_of_checks_but_where_they_find_something(engine):
     record_check(engine, AnswerKind.RESULTS)
     for number in range(30):
         see(engine, f"query {number}", AnswerKind.BROKEN)
@@ -233,7 +223,7 @@ def test_of_many_engines_few_are_checked_in_a_minute(seen):
         *(("one", kind, 0) for kind in (AnswerKind.ERROR, AnswerKind.BLOCKED)),
     ],
 )
-def test_words_of_any_script_and_numbers_are_evidence(engine, query, kind, checks, see):
+def test_words_of_any_script_and_numbers_are_evidence(engine, query, kind, checks):
     assert see(engine, query, kind) == EngineState.ACTIVE
     assert OrmQ.objects.count() == checks
 

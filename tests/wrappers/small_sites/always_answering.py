@@ -1,10 +1,7 @@
 """Engines that answer every query with a list, a made-up word too; and two that do not search."""
 
-import hashlib
 import html
-import math
 import random
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -50,9 +47,6 @@ as_table = shown(
     "<tr><td>{t.number}</td><td><a href={t.address}>{t.title}</a></td><td>{t.text}</td></tr>",
     "</table>",
 )
-as_definitions = shown(
-    "<dl>", "<dt><a href={t.address}>{t.title}</a></dt><dd>{t.text}</dd>", "</dl>"
-)
 
 
 def engine(find: Find, show: Show, *, method: str = "get", paged: bool = False) -> Site:
@@ -91,19 +85,6 @@ def _ranked(score: Callable[[Thing], float], things: Sequence[Thing] = THINGS) -
     return sorted(things, key=lambda thing: (-score(thing), thing.number))
 
 
-def _trigrams(text: str) -> set[str]:
-    return {f"  {text} "[i : i + 3] for i in range(len(text) + 1)}
-
-
-def _likeness(query: str, thing: Thing) -> float:
-    asked = set().union(*(_trigrams(word) for word in query.split()))
-    best = 0.0
-    for word in thing.words:
-        own = _trigrams(word)
-        best = max(best, len(asked & own) / len(asked | own))
-    return best
-
-
 def nearest_by_letters(query: str) -> Found:
     return Found(_ranked(lambda t: fuzz.partial_ratio(query, t.title.casefold()))[:PAGE])
 
@@ -117,27 +98,12 @@ def similar_and_said_so(query: str) -> Found:
     found = matching(query)
     if found:
         return Found(found, f"<p>{len(found)} things</p>")
-    near = _ranked(lambda t: _likeness(query, t) + fuzz.ratio(query, t.title) / 1000)[:PAGE]
+    near = _ranked(lambda t: fuzz.ratio(query, t.title))[:PAGE]
     return Found(near, f"<p>Showing similar things for “{html.escape(query)}”</p>", matched=False)
 
 
 def all_sorted(query: str) -> Found:
     return Found(_ranked(lambda t: fuzz.token_set_ratio(query, f"{t.title} {t.text}".casefold())))
-
-
-def _vector(text: str) -> Counter[str]:
-    return Counter(text[i : i + 2] for i in range(len(text) - 1))
-
-
-def by_meaning(query: str) -> Found:
-    asked = _vector(query)
-
-    def cosine(thing: Thing) -> float:
-        own = _vector(f"{thing.title} {thing.text}".casefold())
-        size = math.sqrt(sum(v * v for v in own.values()))
-        return sum(asked[k] * own[k] for k in asked) / size + query.count("x") * 1e-9
-
-    return Found(_ranked(lambda t: (query in t.words) + cosine(t))[:PAGE])
 
 
 def random_instead(query: str) -> Found:
@@ -152,31 +118,6 @@ def favourites_and_said_so(query: str) -> Found:
     return Found(THINGS[3:90:9], "<h2>Stattdessen zeigen wir Beliebtes</h2>", matched=False)
 
 
-def shortened_until_found(query: str) -> Found:
-    for length in range(len(query), 0, -1):
-        stem = query[:length]
-        found = [t for t in THINGS if any(word.startswith(stem) for word in t.words)]
-        if found:
-            return Found(found[:PAGE], matched=length == len(query))
-    return Found(THINGS[:PAGE], matched=False)
-
-
-def like_enough(query: str) -> Found:
-    near = [t for t in _ranked(lambda t: _likeness(query, t)) if _likeness(query, t) >= 0.09]
-    if not near:
-        return Found((), "<p>Sorry, no things were found.</p>", matched=False)
-    return Found(near[:PAGE])
-
-
-def by_hashed_words(query: str) -> Found:
-    def weight(thing: Thing) -> float:
-        digest = hashlib.sha256(f"{query}/{thing.number}".encode()).digest()
-        return 9.0 * (query in thing.words) + digest[0] / 256
-
-    return Found(_ranked(weight)[:PAGE])
-
-
-# Engines that learning was built with, then others that were only measured.
 ENGINES: dict[str, tuple[Find, Site]] = {
     find.__name__: (find, engine(find, show, **options))
     for find, show, options in (
@@ -184,12 +125,8 @@ ENGINES: dict[str, tuple[Find, Site]] = {
         (popular_instead, as_cards, {}),
         (similar_and_said_so, as_list, {}),
         (all_sorted, as_table, {"paged": True}),
-        (by_meaning, as_definitions, {}),
-        (random_instead, as_cards, {}),
+        (random_instead, as_cards, {"method": "post"}),
         (favourites_and_said_so, as_table, {}),
-        (shortened_until_found, as_cards, {}),
-        (like_enough, as_definitions, {}),
-        (by_hashed_words, as_list, {"method": "post"}),
     )
 }
 # What looks like such an engine and is none: whatever is asked, nothing is searched for.

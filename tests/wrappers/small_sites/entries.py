@@ -1,7 +1,5 @@
 """Sites whose home page is not where they are searched: it leads on, or has another form."""
 
-import html
-import re
 import time
 
 from tests.cases import cases
@@ -19,45 +17,19 @@ ENGINE = engine(_find, as_list)
 
 
 def behind(home: str) -> Site:
-    """Return the engine with its start page at `/in`, and `home` in its old place."""
+    """Return the engine with its start page at `/in`, and `home` and a dead search elsewhere."""
 
     def answer(request: Request) -> Reply:
         if request.path == "/":
             return Reply(home)
+        if request.path == "/old":
+            return Reply("<html lang=en><title>The house of things</title><body>")
         return ENGINE(Request("/", request.fields) if request.path == "/in" else request)
 
     return answer
 
 
-def beside(form: str, path: str, answered: "dict[str, str] | None" = None) -> Site:
-    """Return the engine linked from a home page with another form, which `path` answers."""
-
-    def answer(request: Request) -> Reply:
-        head = "<html lang=en><title>The house of things</title><body>"
-        if request.path == "/":
-            links = "<a href=/in>The whole cabinet</a> <a href=/about>About</a>"
-            return Reply(f"{head}<h1>The house of things</h1>{form}<p>{links}</p>")
-        if request.path == path:
-            asked = request.fields.get("sql") or request.fields.get("q") or ""
-            return Reply(f"{head}{_refuse(asked) if answered is None else answered.get(asked, '')}")
-        return ENGINE(Request("/", request.fields) if request.path == "/in" else request)
-
-    return answer
-
-
-def _refuse(asked: str) -> str:
-    if re.match(r"(?i)\s*select\b", asked):
-        rows = "".join(f"<tr><td>{t.number}<td>{t.title}" for t in THINGS[:5])
-        return f"<table>{rows}</table>"
-    return f"<p>SQL error: near “{html.escape(asked)}”: syntax error</p>"
-
-
-CASES = cases(__file__)
-LEADS_ON = CASES["leads_on"]
-OTHER_FORMS = {
-    "SQL": beside(CASES["forms"]["sql"], "/query"),
-    "a search that never finds": beside(CASES["forms"]["search"], "/old", {}),
-}
+LEADS_ON = cases(__file__)["leads_on"]
 
 
 def slow(seconds: float) -> Site:

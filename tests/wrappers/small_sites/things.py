@@ -49,5 +49,5 @@ THINGS = _make_things()
 
 
 def matching(query: str) -> list[Thing]:
-    words = query.split()
+    words = query.casefold().split()
     return [thing for thing in THINGS if words and all(word in thing.words for word in words)]

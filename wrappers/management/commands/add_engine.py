@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from discovery.collections.crawls import CollectionRequest, SampleError, prepare_collection
+from discovery.collections.crawls import SampleError, prepare_collection
 from discovery.engines.registration import AddressError
 from discovery.management.command_line import (
     WRONG_CALL,
@@ -42,7 +42,7 @@ class Command(OutcomeCommand):
             raise SystemExit(1)
 
     def collect(self, engine: Engine, sample: str) -> dict[str, Any]:
-        wanted = CollectionRequest(samples=(sample,), entry_url=engine.home_url)
+        wanted = Collection(samples=[sample], entry_url=engine.home_url)
         with failing(WRONG_CALL, AddressError, SampleError):
             collection = collect_now(prepare_collection(wanted), self.report_pages)
         collected = Engine.objects.filter(collection=collection).first()

@@ -11,8 +11,6 @@ from typing import Any
 from django.core.management import CommandError
 
 from discovery.collections.crawls import (
-    DEFAULT_MAX_DOWNLOADS,
-    CollectionRequest,
     SampleError,
     prepare_collection,
 )
@@ -50,6 +48,7 @@ class Command(OutcomeCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
+        usual = Collection()
         parser.add_argument("samples", metavar="SAMPLE_URL", nargs="+", help="a page of the class")
         parser.add_argument("--entry", metavar="URL", default="", help="where the site is entered")
         parser.add_argument(
@@ -75,9 +74,9 @@ class Command(OutcomeCommand):
         parser.add_argument(
             "--max-downloads",
             type=positive,
-            default=DEFAULT_MAX_DOWNLOADS,
+            default=usual.max_downloads,
             metavar="N",
-            help=f"most requests ({DEFAULT_MAX_DOWNLOADS})",
+            help=f"most requests ({usual.max_downloads})",
         )
         parser.add_argument(
             "--further",
@@ -121,16 +120,16 @@ class Command(OutcomeCommand):
                 )
         with failing(WRONG_CALL, AddressError, SampleError):
             return prepare_collection(
-                CollectionRequest(
+                Collection(
                     samples=with_schemes(options["samples"]),
                     entry_url=options["entry"],
                     entry_engine=engine,
                     method=CollectingMethod(options["method"]),
                     max_downloads=options["max_downloads"],
-                    goes_further=options["further"],
                     criterion=options["words"],
-                    reading=options["reading"],
-                )
+                ),
+                goes_further=options["further"],
+                reading=options["reading"],
             )
 
 
@@ -180,14 +179,14 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
     }
 
 
-def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
+def with_schemes(samples: Sequence[str]) -> list[str]:
     """Return addresses, a missing scheme as the site answers. Raises `CommandError`."""
     bare = [sample.strip() for sample in samples if lacks_scheme(sample) and sample.strip()]
     if not bare:
-        return tuple(samples)
+        return list(samples)
     with failing(FAILED, FetchError):
         scheme = asyncio.run(_scheme_of(clean_address(bare[0])))
-    return tuple(f"{scheme}://{each.strip()}" if each.strip() in bare else each for each in samples)
+    return [f"{scheme}://{each.strip()}" if each.strip() in bare else each for each in samples]
 
 
 async def _scheme_of(address: str) -> str:

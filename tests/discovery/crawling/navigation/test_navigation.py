@@ -79,7 +79,7 @@ def items_of(site: Site) -> set[str]:
     return {url for url in site if "/item/" in url}
 
 
-def test_numbered_index_pages_are_walked_to_a_later_end() -> None:
+def test_numbered_index_pages_are_walked_to_a_later_end_and_an_endless_calendar_ends() -> None:
     early = chain_site(4)
     pattern = induce_navigation(HOME, graph_of(early), items_of(early))
     assert any(step.source == step.target for step in pattern.steps)
@@ -88,11 +88,6 @@ def test_numbered_index_pages_are_walked_to_a_later_end() -> None:
     asked = crawl(traversal, later)
     assert found(traversal) == items_of(later)
     assert len(asked) == 1 + 30 + 150
-
-
-def test_an_endless_calendar_ends() -> None:
-    early = chain_site(4)
-    pattern = induce_navigation(HOME, graph_of(early), items_of(early))
     endless = dict(early)
     for number in range(3, 5_000):
         items = [f"{HOME}item/{place}-thing" for place in range(15, 20)] if number == 3 else []

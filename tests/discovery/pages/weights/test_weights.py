@@ -1,7 +1,6 @@
 """Every file of weights: a weight for each feature, a feature for each weight, and provenance."""
 
 import json
-import subprocess
 
 import pytest
 
@@ -9,6 +8,7 @@ from discovery.forms.cues import FIELD_CUES, FORM_CUES
 from discovery.forms.cues import WEIGHTS_FILE as FORMS_FILE
 from discovery.pages.weights import Origin, WeightsError, read_weights
 from tests.programs import ROOT
+from tests.test_architecture import APPS
 from wrappers.adaptation.repair import FEATURE_NAMES as HISTORY_NAMES
 from wrappers.adaptation.repair import HISTORY_FILE
 from wrappers.induction.features.features import FEATURE_NAMES
@@ -28,9 +28,8 @@ FILES = [pytest.param(path, id=path.name) for path in FEATURES]
 
 
 def test_every_file_of_weights_is_known_here():
-    command = ("git", "ls-files", "--cached", "--others", "--exclude-standard", "*_weights.json")
-    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    assert {ROOT / name for name in found.split()} == set(FEATURES)
+    found = (path for app in APPS for path in (ROOT / app).rglob("*_weights.json"))
+    assert set(found) == set(FEATURES)
 
 
 @pytest.mark.parametrize("path", FILES)

@@ -9,7 +9,7 @@ from django.conf import settings
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
-from tests.discovery.web.hostile_server import HostileServer, serving
+from tests.discovery.web.hostile_server import HostileServer
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +18,9 @@ def switched_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-@pytest_asyncio.fixture
-async def site() -> AsyncIterator[HostileServer]:
-    async with serving(HostileServer()) as server:
-        yield server
+@pytest.fixture
+def site(server: HostileServer) -> HostileServer:
+    return server
 
 
 @pytest_asyncio.fixture

@@ -171,16 +171,14 @@ async def render_anyhow(renderer: Renderer, markup: str) -> None:
         return
 
 
-PAGE = b"<!doctype html><title>x</title><input type=search><script>%s</script>"
-
-
 async def search(page: BrowsedPage) -> Visit:
     return await page.visit("fishes")
 
 
-async def visit(renderer: Renderer, site: HostileServer, script: str) -> Visit:
-    site.page("/", PAGE % script.encode(), "Content-Type: text/html")
-    return await renderer.watch(site.url("/"), search, seconds=25)
+async def visit(renderer: Renderer, site: HostileServer, script: str, seconds: float) -> Visit:
+    page = f"<!doctype html><title>x</title><input type=search><script>{script}</script>"
+    site.page("/", page.encode(), "Content-Type: text/html")
+    return await renderer.watch(site.url("/"), search, seconds=seconds)
 
 
 async def test_scripts_ask_only_what_a_search_needs(renderer, site):
@@ -200,7 +198,7 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
     document.querySelector("input").oninput = (e) =>
       e.target.value == "fishes" && fetch("/typed", {{method: "POST", body: e.target.value}});
     """
-    found = await visit(renderer, site, script)
+    found = await visit(renderer, site, script, 25)
     asked = {f"{request.method} {request.path}" for request in site.requests}
     assert asked == {"GET /", "GET /own", "POST /own", "POST /typed"}
     typed = next(each for each in found.exchanges if each.phase == 1)
@@ -209,21 +207,15 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
 
 async def test_requests_without_end(renderer, site, monkeypatch):
     monkeypatch.setattr(browsed_page, "MAX_REQUESTS", 20)
-    site.page(
-        "/",
-        PAGE % b"let n = 0; setInterval(() => fetch(`/own?${n++}`), 5);",
-        "Content-Type: text/html",
-    )
     with suppress(RenderingError):
-        await renderer.watch(site.url("/"), search, seconds=6)
+        await visit(renderer, site, "let n = 0; setInterval(() => fetch(`/own?${n++}`), 5);", 6)
     assert len(site.requests) > 10
     assert len(site.requests) <= 20 + AT_ONCE
 
 
 async def test_a_script_that_never_ends(renderer, site):
     started = time.monotonic()
-    site.page("/", PAGE % b"while (true) {}", "Content-Type: text/html")
     with pytest.raises(RenderingError) as caught:
-        await renderer.watch(site.url("/"), search, seconds=5)
+        await visit(renderer, site, "while (true) {}", 5)
     assert caught.value.reason in (AnswerReason.NO_ANSWER, AnswerReason.PROTOCOL)
     assert time.monotonic() - started < 15

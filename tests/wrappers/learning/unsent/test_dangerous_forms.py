@@ -3,16 +3,14 @@
 The server counts whatever is asked besides pages to be looked at.
 """
 
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from discovery.models import Engine, EngineState
+from tests.programs import called
 from tests.small_server import Reply, Request
-from tests.wrappers.redesigned_engine import Design
 from wrappers.imports.importing import import_file
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.work import LEARNING, add_engine
@@ -40,7 +38,7 @@ def site(served: Any, sent: list[str]) -> str:
 
 
 def test_nothing_is_sent_where_a_crawl_passes(site, sent):
-    call_command("discover_engines", site, "--max-pages", "5", stdout=StringIO(), stderr=StringIO())
+    called("discover_engines", site, "--max-pages", "5")
     assert not Engine.objects.exists()
     # A crawl follows what does not say that it acts; a verb that nobody knows says nothing.
     assert [each for each in sent if "/store?" not in each] == []
@@ -57,28 +55,17 @@ def test_nothing_is_sent_where_an_engine_is_added(site, sent):
     assert sent == []
 
 
-class Account(Design):
-    """An engine that turns into its owner's account."""
+def test_nothing_is_sent_where_a_search_has_vanished(engine, design):
+    asked = []
 
-    gone = False
-
-    def page(self, request: Request) -> Reply:
-        if not self.gone:
-            return super().page(request)
+    def account(request: Request) -> Reply:
         # The engine in use is asked by its stored connection: that stays.
-        if request.path not in SHOWN | {self.action}:
-            self.asked.append(request.path)
+        if request.path not in SHOWN | {design.action}:
+            asked.append(request.path)
         return Reply(PAGE)
 
-
-@pytest.fixture
-def new_design() -> Design:
-    return Account()
-
-
-def test_nothing_is_sent_where_a_search_has_vanished(engine, design):
-    design.gone, design.asked = True, []
+    design.page = account
     check_engine(engine)
     for job in engine.learning_jobs.unfinished():
         LEARNING.work_now(job)
-    assert design.asked == []
+    assert asked == []
