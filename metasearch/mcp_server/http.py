@@ -4,7 +4,6 @@ import asyncio
 import io
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import cache, partial
 from http import HTTPStatus
 from importlib import import_module
@@ -19,7 +18,6 @@ from metasearch.edge.protocol import SECURITY_HEADERS, Receive, Scope, Send
 from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
 from metasearch.search.service import current_service, shared_client
-from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import DATABASE_AWAY
 
 NOT_INSTALLED = (
@@ -35,25 +33,10 @@ def is_installed() -> bool:
 
 MCP_PATH = "/mcp"
 
-# Gives a search its place among those under way while inside, or not (False).
-Door = Callable[[], AbstractContextManager[bool]]
 
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """One who calls tools.
-
-    `has_key`: an administrator gave it one. `seconds_to_wait` counts a search and returns how long
-    it has to wait, `door` gives it its place.
-    """
-
-    client: EngineClient
-    has_key: bool
-    seconds_to_wait: Callable[[], int]
-    door: Door
-
-
-async def serve_mcp(scope: Scope, receive: Receive, send: Send, door: Door) -> None:
+async def serve_mcp(
+    scope: Scope, receive: Receive, send: Send, door: Callable[[], AbstractContextManager[bool]]
+) -> None:
     """Answer one message; `door` gives a search its place. Raises `RequestRefusedError`."""
     if not is_installed():
         raise RequestRefusedError(HTTPStatus.NOT_FOUND, NOT_INSTALLED)
@@ -74,7 +57,7 @@ async def serve_mcp(scope: Scope, receive: Receive, send: Send, door: Door) -> N
     has_key = await shows_key(request)
     # Its loading takes a second: not on the event loop.
     await asyncio.to_thread(import_module, "metasearch.mcp_server.server")
-    from metasearch.mcp_server.server import serve_request
+    from metasearch.mcp_server.server import Caller, serve_request
 
     async with shared_client(request) as client:
         waiting = partial(limits.searches.seconds_to_wait, request)

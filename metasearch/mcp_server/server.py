@@ -7,7 +7,8 @@ What cannot be done raises `ToolError`, a sentence for the assistant and its use
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
 from functools import cache, wraps
 from http import HTTPStatus
 from typing import Annotated, Any, cast
@@ -29,7 +30,6 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
 from metasearch.api.search_json import DataOptions, search_document
 from metasearch.edge.protocol import Receive, Scope, Send
-from metasearch.mcp_server.http import Caller
 from metasearch.presentation.engine_directory import alist_engines
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.search.dates import read_dates
@@ -39,7 +39,7 @@ from metasearch.search.search_request import understand_search
 from metasearch.search.service import current_service
 from wrappers.collections.collection_jobs import queue_collection
 from wrappers.engines.answer_reading import PageReading
-from wrappers.engines.client import open_client
+from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.registry import NotReadyError
 from wrappers.operations.lifecycle import begin_adding
 
@@ -132,6 +132,20 @@ class ToolServer(MCPServer[Any]):
 def wrong_arguments(error: ValidationError) -> str:
     said = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
     return f"The call cannot be understood. {'; '.join(said)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """One who calls tools.
+
+    `has_key`: an administrator gave it one. `seconds_to_wait` counts a search and returns how long
+    it has to wait, `door` gives it its place among those under way while inside, or not (False).
+    """
+
+    client: EngineClient
+    has_key: bool
+    seconds_to_wait: Callable[[], int]
+    door: Callable[[], AbstractContextManager[bool]]
 
 
 def caller_of(context: Context[Any, Any]) -> Caller:

@@ -23,8 +23,7 @@ from evaluation.own_installation import own_environment
 from metasearch.edge.rate_limit import new_access_key
 from metasearch.mcp_server import http
 from metasearch.mcp_server import server as tools
-from metasearch.mcp_server.http import Caller
-from metasearch.mcp_server.server import MAX_TEXT, NEEDS_KEY, is_permitted, permit_for
+from metasearch.mcp_server.server import MAX_TEXT, NEEDS_KEY, Caller, is_permitted, permit_for
 from metasearch.models import AccessKey
 from metasearch.processes.asgi import application
 from tests.discovery.web.hostile_server import HostileServer, serving
