@@ -115,9 +115,11 @@ def merge_answers(
 ) -> tuple[MergedResult, ...]:
     """Merge the answers that some or all of `engines` gave; those of a single one stay in order."""
     by_slug = {answer.slug: answer for answer in answers}
-    ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
-    voters = {engine.slug: voter_of(engine) for engine in engines}
-    lists = [RankedList(answer.slug, answer.records, voters[answer.slug]) for answer in ordered]
+    lists = [
+        RankedList(engine.slug, by_slug[engine.slug].records, voter_of(engine))
+        for engine in engines
+        if engine.slug in by_slug
+    ]
     with MERGE_TIMES.time():
         return merge(lists, query, ranking, keeps_order=len(engines) == 1)
 

@@ -162,9 +162,9 @@ class RecordTree:
     """The first `most` elements of a record, in document order, with what is read of each.
 
     The record is made of sibling `elements` with their tails. All lists have one entry for each
-    element, `nodes` the element itself. `parents` are the places of the elements around in these
-    lists, -1 for the record's own. The `pieces` are two for each: the text in which it begins, and
-    that behind it.
+    element, `nodes` the element itself; `places` are the numbers of these. `parents` are the places
+    of the elements around in these lists, -1 for the record's own. The `pieces` are two for each:
+    the text in which it begins, and that behind it.
     """
 
     def __init__(self, elements: Sequence[HtmlElement], most: int) -> None:
@@ -173,7 +173,7 @@ class RecordTree:
         self.nodes = list(islice(chain.from_iterable(each.iter() for each in elements), most))
         self.attributes: list[dict[str, str]] = []
         self.pieces: list[str] = []
-        places = {node: place for place, node in enumerate(self.nodes)}
+        self.places = {node: place for place, node in enumerate(self.nodes)}
         names, parents = [], []
         for node in self.nodes:
             tag, text, attributes = node.tag, node.text, dict(node.items())
@@ -181,7 +181,7 @@ class RecordTree:
                 tag, text, attributes = OTHER, "", {}
             names.append(" ".join((tag, *attributes)) if attributes else tag)
             self.attributes.append(attributes)
-            parents.append(places.get(node.getparent(), -1))
+            parents.append(self.places.get(node.getparent(), -1))
             self.pieces += (text or "", node.tail or "")
         self.pieces.append(" ")
         is_small = len(names) <= MAX_TAGS and sum(map(len, names)) <= MAX_NAMES_LENGTH

@@ -148,7 +148,8 @@ class RecordRule(Document, frozen=True):
         runs = self._runs(starts)
         trees = record_trees([runs[tree.elements[0]] for tree, _ in allowed])
         return [
-            RecordNodes(whole, _place_in(whole, tree.elements[0], title))
+            # A heading may stand before the first element.
+            RecordNodes(whole, whole.places[tree.elements[0]] + title)
             for whole, (tree, title) in zip(trees, allowed, strict=True)
         ]
 
@@ -172,13 +173,6 @@ class RecordRule(Document, frozen=True):
             and (self.may_lack_address or has_address(link))
             and (self.may_lack_words or has_word(tree, title))
         )
-
-
-def _place_in(whole: RecordTree, first: HtmlElement, place: int) -> int:
-    """Return the place in a run of what is at `place` in its first element, behind its heading."""
-    if whole.elements[0] is first:
-        return place
-    return whole.nodes.index(first) + place
 
 
 def _run(start: HtmlElement, ends: set[HtmlElement], most: int) -> Iterator[HtmlElement]:

@@ -169,9 +169,8 @@ def shown_title_link(
 def _candidates(rule: TitleRule, tree: RecordTree) -> Iterable[int]:
     skeleton, attributes = tree.skeleton, tree.attributes
     if rule.kind is TitleKind.KEY and rule.key is not None:
-        places = {node: place for place, node in enumerate(tree.nodes)}
         found = chain.from_iterable(map(rule.key.find, tree.elements))
-        return [places[link] for link in found if link in places]
+        return [tree.places[link] for link in found if link in tree.places]
     if rule.kind is TitleKind.SCRIPTED:
         return (place for place, each in enumerate(attributes) if scripted_address(each))
     links = (place for place in skeleton.places_of("a") if is_anchor(attributes[place]))
