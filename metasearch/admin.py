@@ -2,15 +2,7 @@
 
 from django.contrib import admin
 
-from metasearch.console import (  # noqa: F401
-    collections,
-    engine_crawls,
-    engines,
-    imports,
-    permissions,
-    proposed_categories,
-    versions,
-)
+from metasearch.console import crawls, engines, imports, permissions, proposed_categories, versions  # noqa: F401
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"

@@ -4,13 +4,14 @@ They are to be found and learned like any other site: nobody knows of them but t
 Several lead to the same pages: those of the reference, which is the first of them.
 """
 
-from samples.ahnengalerie import pages as ahnengalerie
-from samples.modulary import pages as modulary
-from samples.signatheque import pages as signatheque
-from samples.syntaxia import pages as syntaxia
-from samples.tracebackery import pages as tracebackery
-from samples.versionary import pages as versionary
-from samples.wheelyard import pages as wheelyard
+from samples.ahnengalerie.pages import Ahnengalerie
+from samples.application import SampleSite
+from samples.modulary.pages import Modulary
+from samples.signatheque.pages import Signatheque
+from samples.syntaxia.pages import Syntaxia
+from samples.tracebackery.pages import Tracebackery
+from samples.versionary.pages import Versionary
+from samples.wheelyard.pages import Wheelyard
 
 # The sites listen on ports from this plus 10 on: on those below listened other sites, of which
 # existing installations have engines.
@@ -19,12 +20,7 @@ DEFAULT_FIRST_PORT = 8101
 # What a newcomer may ask all sites at once.
 EXAMPLE_QUERIES = ("json", "counter", "enum flag", "timeout", "context manager", "zip")
 
-SITES = (
-    modulary.SITE,
-    ahnengalerie.SITE,
-    versionary.SITE,
-    signatheque.SITE,
-    tracebackery.SITE,
-    wheelyard.SITE,
-    syntaxia.SITE,
+SITES: tuple[SampleSite, ...] = (
+    *(Modulary(), Ahnengalerie(), Versionary(), Signatheque()),
+    *(Tracebackery(), Wheelyard(), Syntaxia()),
 )

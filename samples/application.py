@@ -7,10 +7,9 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 from zlib import crc32
 
@@ -109,7 +108,6 @@ DESIGNS = web.AppKey("designs", deque[Engine])
 REFERENCE = web.AppKey("reference", str)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
 class SampleSite(ABC):
     """A site: `name` is that of its folder, too; its port is counted from the first.
 
@@ -117,40 +115,43 @@ class SampleSite(ABC):
     to `redesign_path`, if any, changes to the next of them.
     """
 
-    name: str
-    title: str
-    port_offset: int
-    designs: tuple[str, ...] = ("templates",)
-    charset: str = "utf-8"
-    charset_in_header: bool = True
-    redesign_path: str | None = None
-    leads_to_reference: bool = False
+    name: ClassVar[str]
+    title: ClassVar[str]
+    port_offset: ClassVar[int]
+    designs: ClassVar[tuple[str, ...]] = ("templates",)
+    charset: ClassVar[str] = "utf-8"
+    charset_in_header: ClassVar[bool] = True
+    redesign_path: ClassVar[str | None] = None
+    leads_to_reference: ClassVar[bool] = False
     # Where it searches, the fields of its form, and how the address of a page of results counts.
-    search_path: str
-    query_field: str
-    number_field: str = "page"
-    first_number: int = 1
-    counts_records: bool = False
-    page_size: int
+    search_path: ClassVar[str]
+    query_field: ClassVar[str]
+    number_field: ClassVar[str] = "page"
+    first_number: ClassVar[int] = 1
+    counts_records: ClassVar[bool] = False
+    page_size: ClassVar[int]
+    # Where its records and their sections have pages, if anywhere.
+    record_route: ClassVar[str] = ""
+    section_route: ClassVar[str]
     # How totals are written, and a record's text: letters of it, the element around words asked.
-    digits_separator: str = ","
-    snippet_length: int = sys.maxsize
-    mark: str = ""
+    digits_separator: ClassVar[str] = ","
+    snippet_length: ClassVar[int] = sys.maxsize
+    mark: ClassVar[str] = ""
     # Paths of records shown at home, and beside every page.
-    shown_at_home: Sequence[str] = ()
-    shown_beside: Sequence[str] = ()
+    shown_at_home: ClassVar[Sequence[str]] = ()
+    shown_beside: ClassVar[Sequence[str]] = ()
     # Title, text and target of what is advertised on pages of so many results.
-    advertisements: Sequence[tuple[str, str, str]] = ()
-    redirector: str = ""
-    advertised_at_once: int = 0
-    advertised_from: int = 0
+    advertisements: ClassVar[Sequence[tuple[str, str, str]]] = ()
+    redirector: ClassVar[str] = ""
+    advertised_at_once: ClassVar[int] = 0
+    advertised_from: ClassVar[int] = 0
 
     @abstractmethod
     def records(self) -> Iterable[Record]: ...
 
-    @abstractmethod
     def routes(self) -> Iterable[web.RouteDef]:
-        """Return what answers at which address, but for home and search."""
+        """Return what answers at further addresses."""
+        return ()
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -166,8 +167,15 @@ class SampleSite(ABC):
         )
         application[REFERENCE] = reference.rstrip("/")
         application[DESIGNS] = deque(Engine(dirs=[str(folder / name)]) for name in self.designs)
-        ours = (web.get("/", self.show_home), web.get(self.search_path, self.show_results))
-        application.router.add_routes([*ours, *self.routes()])
+        application.router.add_routes(self.routes())
+        for address, shown in (
+            ("/", self.show_home),
+            (self.search_path, self.show_results),
+            (self.record_route, self.show_record),
+            (self.section_route, self.show_section),
+        ):
+            if address:
+                application.router.add_get(address, shown)
         for pattern, content_type in (("*.css", "text/css"), ("robots.txt", "text/plain")):
             for path in folder.glob(pattern):
                 content = path.read_bytes()

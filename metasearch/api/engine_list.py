@@ -12,8 +12,7 @@ from discovery.connection.description import ConnectionDescription, PageNumber, 
 from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
 from discovery.connection.opensearch import write_opensearch
 from metasearch.api.search_json import Bang, told
-from metasearch.search.query_form import GENERAL, language_name, offered_filters
-from metasearch.search.search_request import categories_of
+from metasearch.search.search_request import GENERAL, categories_of, language_name, offered_filters
 from metasearch.search.service import current_service
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import Askable

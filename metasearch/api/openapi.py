@@ -11,7 +11,7 @@ from discovery.connection.form_description import PERIODS, SAFE_LEVELS
 from metasearch.api.engine_list import EngineList, SearxngConfig
 from metasearch.api.search_json import CompactSearch, Error, Search
 from metasearch.api.searxng import SearxngSearch
-from metasearch.search.query_form import (
+from metasearch.search.search_request import (
     MAX_AFTER,
     MAX_CHOSEN_ENGINES,
     MAX_PAGE,

@@ -14,8 +14,8 @@ from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
 from metasearch.search.dates import published
 from metasearch.search.highlighting import clean_text
-from metasearch.search.query_form import RESULT_FIELDS, QueryForm
 from metasearch.search.results import EngineAnswer, SearchOutcome
+from metasearch.search.search_request import RESULT_FIELDS, QueryForm
 from wrappers.extraction.items.pieces import ItemKind
 
 

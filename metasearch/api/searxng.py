@@ -10,8 +10,8 @@ from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
 from metasearch.presentation.presenter import proposed_queries
 from metasearch.search.dates import published
-from metasearch.search.query_form import GENERAL
 from metasearch.search.results import SearchOutcome
+from metasearch.search.search_request import GENERAL
 from wrappers.engines.registry import Askable
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +22,7 @@ from metasearch.console.stored_pages import (
     render_page,
     view_page,
 )
-from metasearch.console.work_pages import ProgressPage
+from metasearch.console.work_pages import ProgressPage, address_of
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind, RecordPiece, pieces_of
 from wrappers.extraction.wrapper import Wrapper
@@ -51,9 +52,8 @@ NumberedPieces = list[tuple[int, RecordPiece]]
 class CorrectionsAdminMixin(ProgressPage[Engine]):
     own_pages = {
         "choose": "<int:row_id>/choose/",
-        "choose_frame": "<int:row_id>/choose/<int:sample_id>/",
         "items": "<int:row_id>/items/",
-        "items_frame": "<int:row_id>/items/<int:sample_id>/",
+        "marked": "<int:row_id>/<str:where>/<int:sample_id>/",
     }
 
     def choose_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
@@ -65,12 +65,12 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
                 self.log_done(request, [engine], f"Chose the list read: {version.formula}")
                 done = f"Version {version.number} reads this list; it is being checked."
                 messages.success(request, done)
-                return HttpResponseRedirect(self.address_of(engine))
+                return HttpResponseRedirect(address_of(engine))
             stored = load_stored_samples(engine)
             lists = propose_alternatives(stored)
         except CorrectionError as error:
             messages.error(request, str(error))
-            return HttpResponseRedirect(self.address_of(engine))
+            return HttpResponseRedirect(address_of(engine))
         wanted = request.GET.get("list", "")
         page, context = _on_sample(request, stored, partial(_list_marks, lists))
         return self.show(
@@ -84,12 +84,6 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
             **context,
         )
 
-    def choose_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        def marks_of(_engine: Engine, stored: StoredSamples) -> Marks:
-            return partial(_list_marks, propose_alternatives(stored))
-
-        return self._frame(request, row_id, sample_id, "choose", marks_of)
-
     def items_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         engine = self.changeable(request, row_id)
         is_change = request.method == "POST"
@@ -100,10 +94,10 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
                 self._change(request, engine, items)
         except CorrectionError as error:
             messages.error(request, str(error))
-            back = "items" if is_change else "change"
-            return HttpResponseRedirect(self.address_of(engine, back))
+            if not is_change:
+                return HttpResponseRedirect(address_of(engine))
         if is_change:
-            return HttpResponseRedirect(self.address_of(engine, "items"))
+            return HttpResponseRedirect(address_of(engine, "items"))
         page, context = _on_sample(request, stored, partial(_item_marks, wrapper, items))
         return self.show(
             request,
@@ -127,29 +121,21 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         done = f"Version {version.number} reads the items so; it is being checked."
         messages.success(request, done)
 
-    def items_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        def marks_of(engine: Engine, stored: StoredSamples) -> Marks:
-            return partial(_item_marks, *load_items(engine, stored))
-
-        return self._frame(request, row_id, sample_id, "items", marks_of)
-
-    def _frame(
-        self,
-        request: HttpRequest,
-        row_id: int,
-        sample_id: int,
-        where: str,
-        marks_of: Callable[[Engine, StoredSamples], Marks],
+    def marked_view(
+        self, request: HttpRequest, row_id: int, where: str, sample_id: int
     ) -> HttpResponse:
+        """Show a stored page in its frame, marked with what is chosen on the page `where`."""
         engine = self.changeable(request, row_id)
+        if where not in MARKS:
+            raise Http404
         try:
             stored = load_stored_samples(engine)
-            marks = marks_of(engine, stored)
+            marks = MARKS[where](engine, stored)
         except CorrectionError as error:
             raise Http404(str(error)) from error
         sample = chosen_sample(stored.results, str(sample_id))
         page = sample.page()
-        address = f"{self.address_of(engine, where)}?sample={sample.pk}&view={PAGE_VIEW}"
+        address = f"{address_of(engine, where)}?sample={sample.pk}&view={PAGE_VIEW}"
         return frame(lambda: render_page(page, marks(page, address), static(STYLE)))
 
 
@@ -178,31 +164,24 @@ def _list_marks(lists: Sequence[Alternative], page: Page, address: str) -> list[
 
 
 def _described(lists: Sequence[Alternative], page: Page) -> list[dict[str, Any]]:
-    described = []
-    for number, each in enumerate(lists, start=1):
-        records = each.learned.wrapper.extract(page).records
-        described.append(
-            {
-                "number": number,
-                "key": each.key,
-                "count": len(records),
-                "titles": [record.title for record in records[:NAMED_RECORDS]],
-                "formula": each.learned.wrapper.formula,
-            }
-        )
-    return described
+    read = [each.learned.wrapper.extract(page).records for each in lists]
+    return [
+        {
+            "key": each.key,
+            "count": len(records),
+            "titles": [record.title for record in records[:NAMED_RECORDS]],
+        }
+        for each, records in zip(lists, read, strict=True)
+    ]
 
 
 def _preview(
     lists: Sequence[Alternative], stored: StoredSamples, wanted: str
 ) -> list[dict[str, Any]]:
-    wrapper: Wrapper | None = next(
-        (each.learned.wrapper for each in lists if each.key == wanted), None
-    )
-    if wrapper is None:
-        return []
+    chosen = [each.learned.wrapper for each in lists if each.key == wanted]
     return [
         {"query": sample.query, "records": wrapper.extract(sample.page()).records}
+        for wrapper in chosen
         for sample in stored.results
     ]
 
@@ -231,6 +210,14 @@ def _item_marks(wrapper: Wrapper, items: ItemRules, page: Page, address: str) ->
         for row in _rows(wrapper, items, page)
         for number, piece in row
     ]
+
+
+MARKS: Mapping[str, Callable[[Engine, StoredSamples], Marks]] = MappingProxyType(
+    {
+        "choose": lambda _, stored: partial(_list_marks, propose_alternatives(stored)),
+        "items": lambda engine, stored: partial(_item_marks, *load_items(engine, stored)),
+    }
+)
 
 
 def _described_columns(rows: Sequence[NumberedPieces], items: ItemRules) -> list[dict[str, Any]]:

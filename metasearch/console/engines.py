@@ -10,7 +10,6 @@ from django.contrib import admin, messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -36,7 +35,9 @@ from metasearch.console.work_pages import (
     ProgressPage,
     ReadOnlyInline,
     action_on_each,
+    address_of,
     as_file,
+    link,
 )
 from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.engines.check_schedule import enqueue_check
@@ -236,8 +237,7 @@ class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
 
     @admin.display(description="version")
     def version_link(self, version: WrapperVersion) -> SafeString:
-        address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
-        return format_html('<a href="{}">{}</a>', address, version.number)
+        return link(address_of(version), version.number)
 
     @admin.display(description="pages")
     def pages(self, version: WrapperVersion) -> SafeString:
@@ -393,8 +393,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     def searches(self, engine: Engine) -> SafeString | str:
         if engine.collection is None:
             return "its site"
-        address = reverse("admin:discovery_collection_change", args=[engine.collection.pk])
-        return format_html('<a href="{}">the collection {}</a>', address, engine.collection)
+        return link(address_of(engine.collection), f"the collection {engine.collection}")
 
     @admin.action(description="Check now", permissions=["change"])
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
@@ -463,7 +462,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         else:
             self.log_done(request, [engine], f"Chose the form {chosen['asks']}")
             messages.success(request, "The engine is being learned through this form.")
-        return HttpResponseRedirect(self.address_of(engine))
+        return HttpResponseRedirect(address_of(engine))
 
     def description_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         engine = self.visible(request, row_id)
@@ -484,7 +483,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
                 form.add_error("upload", str(error))
             else:
                 messages.info(request, "The connection is being checked with this description.")
-                return HttpResponseRedirect(self.address_of(engine))
+                return HttpResponseRedirect(address_of(engine))
         return self.show(
             request,
             "discovery/engine/upload_description.html",
@@ -495,16 +494,12 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
 
     @admin.display(description="connection description")
     def description_source(self, engine: Engine) -> SafeString:
-        address = self.address_of(engine, "upload")
-        upload = format_html('<a href="{}">Upload a changed one</a>', address)
+        upload = link(address_of(engine, "upload"), "Upload a changed one")
         if not engine.description:
             return format_html("none yet · {}", upload)
-        return format_html(
-            '<a href="{}">Download</a> · {}<pre tabindex="0">{}</pre>',
-            self.address_of(engine, "description"),
-            upload,
-            engine.description,
-        )
+        download = link(address_of(engine, "description"), "Download")
+        stored = engine.description
+        return format_html('{} · {}<pre tabindex="0">{}</pre>', download, upload, stored)
 
     @admin.display(description="asks first")
     def asks_first(self, engine: Engine) -> str:
@@ -519,5 +514,16 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             others = engines_asked_alike(engine, engine.connection)
         except DescriptionError:
             others = []
-        rows = ((self.address_of(other), other.name) for other in others)
-        return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"
+        links = ((link(address_of(other), other.name),) for other in others)
+        return format_html_join(", ", "{}", links) or "–"
+
+
+@admin.register(EngineEvent)
+class EngineEventAdmin(ConsoleAdmin[EngineEvent]):
+    list_display = ("engine", "at", "before", "after", "reason")
+    list_filter = ("after", "at")
+    list_select_related = ("engine",)
+    search_fields = ("engine__name", "engine__slug", "reason")
+    show_full_result_count = False
+    readonly_fields = fields = ("engine", "at", "before", "after", "reason", "evidence")
+    by_hand = frozenset()

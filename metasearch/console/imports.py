@@ -17,7 +17,14 @@ from django.utils.translation import get_language_info
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
-from metasearch.console.work_pages import Button, WorkConsole, action_on_each, as_file
+from metasearch.console.work_pages import (
+    Button,
+    WorkConsole,
+    action_on_each,
+    address_of,
+    as_file,
+    link,
+)
 from wrappers.imports.brought_engines import (
     NoStarterError,
     brought_engines,
@@ -146,7 +153,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
         if form.is_valid():
             row = accept_file(*form.content)
             self.log_addition(request, row, "Imported from the starter list.")
-            return HttpResponseRedirect(self.address_of(row))
+            return HttpResponseRedirect(address_of(row))
         template, sites = "wrappers/engineimport/starter.html", read_starter_list()
         return self.show(request, template, "Starter list", form=form, sites=sites)
 
@@ -212,9 +219,8 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
             for entry in row.rejected[:SHOWN_REJECTED]
         ]
         return format_html(
-            '<a href="{}">{} entries (CSV)</a><ul>{}</ul>{}',
-            self.address_of(row, "rejected"),
-            len(row.rejected),
+            "{}<ul>{}</ul>{}",
+            link(address_of(row, "rejected"), f"{len(row.rejected)} entries (CSV)"),
             format_html_join("", "<li>line {}: {} <code>{}</code></li>", shown),
             "…" if len(row.rejected) > SHOWN_REJECTED else "",
         )

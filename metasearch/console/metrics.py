@@ -29,35 +29,27 @@ RECENT = timedelta(days=1)
 
 class DatabaseFigures:
     def collect(self) -> Iterator[Metric]:
-        up = GaugeMetricFamily("metasearch_database_up", "Whether the database answers.")
         try:
-            families = [*self._read()]
+            families = list(_families())
         except DATABASE_AWAY:
-            up.add_metric([], 0)
-            yield up
-            return
-        up.add_metric([], 1)
-        yield up
+            families = []
+        is_up = bool(families)
+        yield GaugeMetricFamily("metasearch_database_up", "Whether the database answers.", is_up)
         yield from families
 
-    def _read(self) -> Iterator[Metric]:
-        engines = GaugeMetricFamily(
-            "metasearch_engines", "Engines, by their state.", labels=["state"]
-        )
-        for engine_state, number in Engine.objects.count_by_state():
-            engines.add_metric([engine_state.value], number)
-        yield engines
-        jobs = GaugeMetricFamily(
-            "metasearch_jobs",
-            "Work under way, and that of the last day by how it ended.",
-            labels=["kind", "state"],
-        )
-        for kind, state, number in _jobs():
-            jobs.add_metric([kind, state], number)
-        yield jobs
-        tasks = GaugeMetricFamily("metasearch_queued_tasks", "Tasks waiting in the queue.")
-        tasks.add_metric([], OrmQ.objects.count())
-        yield tasks
+
+def _families() -> Iterator[Metric]:
+    engines = GaugeMetricFamily("metasearch_engines", "Engines, by their state.", labels=["state"])
+    for engine_state, number in Engine.objects.count_by_state():
+        engines.add_metric([engine_state.value], number)
+    yield engines
+    told = "Work under way, and that of the last day by how it ended."
+    jobs = GaugeMetricFamily("metasearch_jobs", told, labels=["kind", "state"])
+    for kind, state, number in _jobs():
+        jobs.add_metric([kind, state], number)
+    yield jobs
+    waiting = OrmQ.objects.count()
+    yield GaugeMetricFamily("metasearch_queued_tasks", "Tasks waiting in the queue.", waiting)
 
 
 def _jobs() -> Iterator[tuple[str, str, int]]:
@@ -83,10 +75,9 @@ def _jobs() -> Iterator[tuple[str, str, int]]:
 
 # This machine, and networks that are private (RFC 1918, RFC 4193).
 PRIVATE_NETWORKS = tuple(
-    ipaddress.ip_network(text)
-    for text in (
-        *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"),
-        *("::1/128", "fc00::/7"),
+    map(
+        ipaddress.ip_network,
+        "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7".split(),
     )
 )
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django import template
 from django.db.models import QuerySet, Sum
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django_q.models import OrmQ
 
@@ -37,41 +37,25 @@ def stacked_bars(
     title: str, labels: Sequence[str], series: Mapping[str, Sequence[float]]
 ) -> SafeString:
     """Return bars, one a label, of the stacked values of each of the `series` by class name."""
-    tops = [sum(values[place] for values in series.values()) for place in range(len(labels))]
+    tops = [sum(values) for values in zip(*series.values(), strict=True)]
     highest = max(tops, default=0) or 1
     step = WIDTH / max(1, len(labels))
     bars = []
     for place, label in enumerate(labels):
         base = float(HEIGHT - FOOT)
         for name, values in series.items():
-            value = values[place]
-            height = value / highest * (HEIGHT - FOOT - HEAD)
+            height = values[place] / highest * (HEIGHT - FOOT - HEAD)
+            base -= height
             if height:
-                base -= height
-                bars.append(
-                    (name, f"{place * step:.1f}", f"{base:.1f}", f"{step - GAP:.1f}",
-                     f"{height:.1f}", f"{label}: {value:g} {name}")
-                )  # fmt: skip
-    drawn = format_html_join(
-        "",
-        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
-        bars,
-    )
-    return format_html(
-        '<svg class="plot" viewBox="0 0 {w} {h}" role="img" aria-label="{title}">'
-        '<line x1="0" x2="{w}" y1="{base}" y2="{base}"/>{drawn}'
-        '<text x="0" y="10">{highest}</text><text x="0" y="{foot}">{first}</text>'
-        '<text x="{w}" y="{foot}" text-anchor="end">{last}</text></svg>',
-        w=WIDTH,
-        h=HEIGHT,
-        base=HEIGHT - FOOT,
-        foot=HEIGHT - 4,
-        title=title,
-        drawn=drawn,
-        highest=f"{highest:g}",
-        first=labels[0] if labels else "",
-        last=labels[-1] if labels else "",
-    )
+                told = f"{label}: {values[place]:g} {name}"
+                bars.append((name, *_exact(place * step, base, step - GAP, height), told))
+    plot = {"title": title, "bars": bars, "highest": f"{highest:g}", "labels": labels}
+    sizes = {"width": WIDTH, "height": HEIGHT, "base": HEIGHT - FOOT}
+    return render_to_string("admin/bars.html", plot | sizes)
+
+
+def _exact(*numbers: float) -> list[str]:
+    return [f"{number:.1f}" for number in numbers]
 
 
 HOURS = 24

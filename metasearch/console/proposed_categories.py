@@ -3,12 +3,10 @@
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.models import Engine
-from metasearch.console.work_pages import ConsoleAdmin
+from metasearch.console.work_pages import ConsoleAdmin, address_of, link
 from metasearch.models import StoredProfile
 
 
@@ -54,8 +52,7 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
 
     @admin.display(description="engine", ordering="engine__name")
     def engine_link(self, profile: StoredProfile) -> SafeString:
-        address = reverse("admin:discovery_engine_change", args=(profile.engine_id,))
-        return format_html('<a href="{}">{}</a>', address, profile.engine.name)
+        return link(address_of(profile.engine), profile.engine.name)
 
     @admin.display(description="is under")
     def categories(self, profile: StoredProfile) -> str:

@@ -17,14 +17,15 @@ from django.utils.safestring import SafeString
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from metasearch.console.stored_pages import (
-    STYLE,
-    chosen_sample,
-    frame,
-    reading_of,
-    render_records,
+from metasearch.console.stored_pages import STYLE, chosen_sample, frame, reading_of, render_records
+from metasearch.console.work_pages import (
+    ConsoleAdmin,
+    NamedValuesFilter,
+    ReadOnlyInline,
+    address_of,
+    as_file,
+    link,
 )
-from metasearch.console.work_pages import ConsoleAdmin, NamedValuesFilter, ReadOnlyInline, as_file
 from wrappers.adaptation.adaptation import Strategy
 from wrappers.engines.versions import (
     ProposalGoneError,
@@ -44,13 +45,9 @@ MAX_DIFF_LINES = 600
 
 def page_links(version: WrapperVersion) -> SafeString:
     if version.proposal == Proposal.OPEN:
-        address = reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
-        return format_html('<a href="{}">accept or reject</a>', address)
-    return format_html(
-        '<a href="{}">how it reads</a> · <a href="{}">what it changed</a>',
-        reverse("admin:wrappers_wrapperversion_reading", args=[version.pk]),
-        reverse("admin:wrappers_wrapperversion_compare", args=[version.pk]),
-    )
+        return link(address_of(version, "proposal"), "accept or reject")
+    reads = link(address_of(version, "reading"), "how it reads")
+    return format_html("{} · {}", reads, link(address_of(version, "compare"), "what it changed"))
 
 
 def without_bodies(version: WrapperVersion) -> list[SamplePage]:
@@ -102,30 +99,21 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
     model = SamplePage
     fk_name = "version"
     fields = readonly_fields = (
-        "role",
-        "query",
-        "url",
-        "status",
-        "fetched_at",
-        "source",
-        "picture_link",
-    )
+        "role", "query", "url", "status", "fetched_at", "source", "picture_link",
+    )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
         rows = super().get_queryset(request).defer("body", "layout", "picture")
         return rows.annotate(is_rendered=Q(picture__isnull=False))
 
     @admin.display(description="picture")
-    def picture_link(self, sample: SamplePage) -> str:
-        if not getattr(sample, "is_rendered", False):
-            return "–"
+    def picture_link(self, sample: Any) -> str:
         address = reverse("admin:wrappers_wrapperversion_picture", args=[sample.pk])
-        return format_html('<a href="{}">picture</a>', address)
+        return link(address, "picture") if sample.is_rendered else "–"
 
     @admin.display(description="source")
     def source(self, sample: SamplePage) -> SafeString:
-        address = reverse("admin:wrappers_wrapperversion_source", args=[sample.pk])
-        return format_html('<a href="{}">source</a>', address)
+        return link(reverse("admin:wrappers_wrapperversion_source", args=[sample.pk]), "source")
 
 
 class ReadableJson(json.JSONEncoder):
@@ -369,7 +357,7 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
 
     def proposal_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         version = self.visible(request, row_id)
-        engine_page = reverse("admin:discovery_engine_change", args=[version.engine_id])
+        engine_page = address_of(version.engine)
         if version.proposal != Proposal.OPEN:
             messages.warning(request, "This repair does not wait for a decision any more.")
             return HttpResponseRedirect(engine_page)

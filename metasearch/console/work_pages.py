@@ -8,15 +8,25 @@ from django.contrib import admin, messages
 from django.contrib.admin import AllValuesFieldListFilter, ModelAdmin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import BinaryField, F, Model, QuerySet
+from django.db.models import BinaryField, Model, QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from discovery.engines.registration import AddressError, clean_address
-from discovery.jobs.crawls import Crawl, CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.leases import LeasedWork, WorkStateError
+
+
+def address_of(row: Model, page: str = "change") -> str:
+    """Return the address of a page about `row` in the console."""
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_{page}", args=[row.pk])
+
+
+def link(address: str, text: object) -> SafeString:
+    return format_html('<a href="{}">{}</a>', address, text)
 
 
 class NamedValuesFilter(AllValuesFieldListFilter):
@@ -42,9 +52,9 @@ class ConsoleAdmin(ModelAdmin[Row]):
         own: dict[str, str] = {}
         for each in reversed(type(self).__mro__):
             own |= getattr(each, "own_pages", {})
-        opened = self.admin_site.admin_view
+        opened, stem = self.admin_site.admin_view, f"{self.opts.app_label}_{self.opts.model_name}"
         pages = [
-            path(address, opened(getattr(self, f"{name}_view")), name=self._view_name(name))
+            path(address, opened(getattr(self, f"{name}_view")), name=f"{stem}_{name}")
             for name, address in own.items()
         ]
         return [*pages, *super().get_urls()]
@@ -54,12 +64,6 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return render(
             request, f"admin/{template}", {**shared, "title": title, "opts": self.opts, **context}
         )
-
-    def address_of(self, row: Row, page: str = "change") -> str:
-        return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
-
-    def _view_name(self, page: str) -> str:
-        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def visible(self, request: HttpRequest, row_id: int) -> Row:
         row = self.get_queryset(request).filter(pk=row_id).first()
@@ -125,7 +129,7 @@ class ProgressPage(ConsoleAdmin[Row]):
         if progress is None:
             return {}
         return {
-            "progress_address": self.address_of(row, "progress"),
+            "progress_address": address_of(row, "progress"),
             "progress_template": self.progress_template,
             **progress,
         }
@@ -150,7 +154,7 @@ class ProgressPage(ConsoleAdmin[Row]):
     def response_add(
         self, request: HttpRequest, obj: Row, post_url_continue: str | None = None
     ) -> HttpResponse:
-        return HttpResponseRedirect(self.address_of(obj))
+        return HttpResponseRedirect(address_of(obj))
 
     def get_form(
         self, request: HttpRequest, obj: Row | None = None, change: bool = False, **kwargs: Any
@@ -240,7 +244,7 @@ class WorkConsole(ProgressPage[Work]):
         for name, action in self.actions_of_buttons().items():
             if name in request.POST:
                 self.do_each(request, [obj], action)
-        return HttpResponseRedirect(self.address_of(obj))
+        return HttpResponseRedirect(address_of(obj))
 
     def do_each(
         self, request: HttpRequest, rows: Iterable[Work], action: Callable[[Work], object]
@@ -268,57 +272,6 @@ class AddressLinesField(forms.CharField):
             return [clean_address(line) for line in lines]
         except AddressError as error:
             raise forms.ValidationError(str(error)) from error
-
-
-CrawlRow = TypeVar("CrawlRow", bound=Crawl)
-# Lines of the progress page.
-SHOWN_PAGES = 15
-# The databases disagree on where what has no time stands.
-LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
-
-
-class CrawlConsole(WorkConsole[CrawlRow]):
-    actions: tuple[str, ...] = ("pause", "resume", "stop")
-    start_label = "Start the crawl"
-
-    # Lets a paused crawl go on in the background; raises `CrawlStateError`.
-    resume_crawl: Callable[[CrawlRow], object]
-
-    def actions_of_buttons(self) -> dict[str, Callable[[CrawlRow], object]]:
-        return {"_pause": pause_crawl, "_resume": self.resume_crawl, "_stop": stop_crawl}
-
-    def buttons(self, row: CrawlRow) -> tuple[Button, ...]:
-        if row.finished_at is not None:
-            return ()
-        is_running = row.state == CrawlState.RUNNING
-        turn = ("_pause", "Pause") if is_running else ("_resume", "Resume")
-        return (turn, ("_stop", "Stop for good"))
-
-    def state_words(self, row: CrawlRow) -> str:
-        return f"{row.get_state_display()}."
-
-    pause = action_on_each("Pause", pause_crawl)
-    stop = action_on_each("Stop for good (what was found stays)", stop_crawl)
-
-    @admin.action(description="Resume", permissions=["change"])
-    def resume(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        self.do_each(request, queryset, self.resume_crawl)
-
-
-class CrawledPagesAdmin(ConsoleAdmin[Row]):
-    """The pages of crawls, reached from their crawl. One forgotten would be fetched again."""
-
-    search_fields = ("url", "outcome")
-    show_full_result_count = False
-    by_hand = frozenset()
-    # The field that names a page's crawl.
-    parent: ClassVar[str]
-
-    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
-        return {}
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return lookup == self.parent or super().lookup_allowed(lookup, value, request)
 
 
 Owner = TypeVar("Owner", bound=Model)

@@ -33,9 +33,13 @@ from metasearch.edge.protocol import Receive, Scope, Send
 from metasearch.presentation.engine_directory import alist_engines
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.search.dates import read_dates
-from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH, QueryForm
 from metasearch.search.results import search_whole
-from metasearch.search.search_request import understand_search
+from metasearch.search.search_request import (
+    MAX_PAGE,
+    MAX_QUERY_LENGTH,
+    QueryForm,
+    understand_search,
+)
 from metasearch.search.service import current_service
 from wrappers.collections.collection_jobs import queue_collection
 from wrappers.engines.answer_reading import PageReading

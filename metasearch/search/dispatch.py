@@ -20,13 +20,7 @@ from django.utils.crypto import salted_hmac
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetching import Fetcher
 from discovery.web.local_delay import LocalDelay
-from wrappers.engines.answer import (
-    Answer,
-    AnswerSource,
-    ReadyEngine,
-    explain_delay,
-    proposed_query,
-)
+from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay, proposed_query
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import answer_in_pause, ask, keep_pause
 from wrappers.engines.registry import Askable, ReadyCollection, ask_collection

@@ -8,13 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from metasearch.merging.duplicates import MergedResult, RankedList
-from metasearch.merging.ranking import (
-    USUAL_RANKING,
-    FoldedResult,
-    Ranking,
-    fold,
-    merge,
-)
+from metasearch.merging.ranking import USUAL_RANKING, FoldedResult, Ranking, fold, merge
 from metasearch.search.counters import MERGE_TIMES
 from metasearch.search.engine_profiles import voter_of
 from metasearch.search.search_request import SearchRequest

@@ -1,19 +1,429 @@
-"""The request of a search: the question understood, the engines to ask, the order wanted."""
+"""The request of a search: its fields checked, the question understood, the engines to ask."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
+from typing import Any
 
+from django import forms
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import get_language_info, gettext_lazy
 
+from discovery.connection.description import ParameterRole
+from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
 from discovery.pages.tree import fold_space
+from discovery.pages.urls import resolve_url
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking
 from metasearch.search.dates import may_be_within
+from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
-from metasearch.search.query_form import ParsedQuery, filtered, parse_query
 from metasearch.search.service import SearchService
-from wrappers.engines.answer import Answer
+from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import Askable
+
+# The parameters of a search that are filters, and what they choose in an engine's form.
+ROLES: Mapping[str, ParameterRole] = MappingProxyType(
+    {
+        "language": ParameterRole.LANGUAGE,
+        "period": ParameterRole.DATE,
+        "safe": ParameterRole.SAFE_SEARCH,
+    }
+)
+NAMES = {
+    "language": gettext_lazy("Language of the results"),
+    "period": gettext_lazy("Period"),
+    "safe": gettext_lazy("Safe search"),
+}
+ANY = {
+    "language": gettext_lazy("any language"),
+    "period": gettext_lazy("any time"),
+    "safe": gettext_lazy("usual safe search"),
+}
+WORDS = {
+    "day": gettext_lazy("past day"),
+    "week": gettext_lazy("past week"),
+    "month": gettext_lazy("past month"),
+    "year": gettext_lazy("past year"),
+    "off": gettext_lazy("safe search off"),
+    "moderate": gettext_lazy("safe search moderate"),
+    "strict": gettext_lazy("safe search strict"),
+}
+
+
+def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
+    """Return what can be chosen with `engine`, by the parameter of a search that chooses it."""
+    if not isinstance(engine, ReadyEngine):
+        return {}
+    given = offered(engine.description)
+    return {name: given[role] for name, role in ROLES.items() if role in given}
+
+
+def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
+    given = offered_filters(engine) if filters else {}
+    return {name: value for name, value in filters.items() if value in given.get(name, ())}
+
+
+def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
+    """Return `engine` so that it is asked with those of `filters` that it offers."""
+    chosen = supported_filters(engine, filters)
+    if not chosen or not isinstance(engine, ReadyEngine):
+        return engine
+    choices = {ROLES[name]: value for name, value in chosen.items()}
+    # The order in which filters are given makes no other question.
+    variant = " ".join(f"{name}={value}" for name, value in sorted(chosen.items()))
+    description = with_choices(engine.description, choices)
+    return replace(engine, description=description, variant=variant)
+
+
+def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
+    known = supported_filters(engine, filters)
+    return tuple(str(NAMES[name]) for name in filters if name not in known)
+
+
+def available_filters(
+    engines: Iterable[Askable], filters: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    found: dict[str, set[str]] = {}
+    for engine in engines:
+        for name, offers in offered_filters(engine).items():
+            found.setdefault(name, set()).update(offers)
+    shown = []
+    for name in ROLES:
+        offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
+        if offering:
+            choices = [("", str(ANY[name])), *in_order(name, offering)]
+            chosen = filters.get(name, "")
+            shown.append(
+                {"name": name, "label": str(NAMES[name]), "choices": choices, "chosen": chosen}
+            )
+    return shown
+
+
+def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
+    if name == "language":
+        return sorted(((code, language_name(code)) for code in values), key=lambda pair: pair[1])
+    order = (*PERIODS, *SAFE_LEVELS)
+    return [(value, str(WORDS[value])) for value in sorted(values, key=order.index)]
+
+
+def language_name(code: str) -> str:
+    """Return a language's own name, its code when Django does not know it.
+
+    >>> language_name("de"), language_name("xx")
+    ('Deutsch', 'xx')
+    """
+    try:
+        return str(get_language_info(code)["name_local"]).capitalize()
+    except KeyError:
+        return code
+
+
+# More operators than these in one query are an attack or a mistake; the rest stay words.
+MAX_OPERATORS = 20
+
+_BANG = re.compile(r"^!([\w-]{1,80})$")
+_SITE = re.compile(r"^site:(\S{1,253})$", re.IGNORECASE)
+_NAME_PART = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
+
+    `uncalled` look like a bang that nobody answers to. They are left out: hardly any page has them.
+    """
+
+    words: str
+    slugs: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    uncalled: tuple[str, ...] = ()
+
+
+def parse_query(text: str, engines: Sequence[Askable]) -> ParsedQuery:
+    """Return what `text` asks, where `engines` are those that can be called.
+
+    `!name` is a bang or slug, the beginning of a part of a name, or a category.
+    """
+    words: list[str] = []
+    slugs: list[str] = []
+    sites: list[str] = []
+    uncalled: list[str] = []
+    for word in text.split():
+        few = len(slugs) + len(sites) < MAX_OPERATORS
+        bang, site = _BANG.match(word), _SITE.match(word)
+        called = engines_of_bang(bang[1], engines) if bang and few else ()
+        host = parse_host(site[1]) if site and few else ""
+        if called:
+            slugs += called
+        elif host:
+            sites.append(host)
+        elif bang and few:
+            uncalled.append(word)
+        else:
+            words.append(word)
+    if not words:
+        return ParsedQuery(text)
+    return ParsedQuery(
+        " ".join(words), *(tuple(dict.fromkeys(found)) for found in (slugs, sites, uncalled))
+    )
+
+
+def engines_of_bang(bang: str, engines: Sequence[Askable]) -> tuple[str, ...]:
+    called = bang.casefold()
+    ways: tuple[Callable[[Askable], bool], ...] = (
+        lambda each: each.bang == called,
+        lambda each: each.slug.casefold() == called,
+        lambda each: called in {name.casefold().replace(" ", "-") for name in each.categories},
+        lambda each: _is_part(called, each),
+    )
+    found = (tuple(each.slug for each in engines if is_called(each)) for is_called in ways)
+    return next(filter(None, found), ())
+
+
+def _is_part(called: str, engine: Askable) -> bool:
+    slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
+    parts = _NAME_PART.findall(f"{slug} {name}")
+    joined = "-".join(_NAME_PART.findall(name))
+    return any(part.startswith(called) for part in (*parts, engine.bang, slug, joined))
+
+
+def parse_host(text: str) -> str:
+    """Return the host, with a port named, that `site:` or a list of hosts names, or "".
+
+    >>> parse_host("https://www.A.example/x"), parse_host("a.example:8080/docs"), parse_host("a b")
+    ('a.example', 'a.example:8080', '')
+    """
+    address = text if "://" in text else f"http://{text}"
+    resolved = resolve_url("", address)
+    if resolved is None:
+        return ""
+    host = resolved.partition("://")[2].partition("/")[0].partition("?")[0]
+    host, _, port = host.rpartition("@")[2].partition(":")
+    host = host.casefold().removeprefix("www.").strip(".")
+    is_host = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host)
+    if not is_host:
+        return ""
+    return f"{host}:{port}" if port else host
+
+
+# Longer than any query a person types (guess), short enough for every engine's address.
+MAX_QUERY_LENGTH = 500
+# Engines stop giving pages long before; each page may cost an engine several requests.
+MAX_PAGE = 100
+MAX_CHOSEN_ENGINES = 50
+# Results of one page: as many engines as can be chosen, each with a long page.
+MAX_AFTER = 10_000
+MAX_SLUG_LENGTH = 80
+# What a result has in our JSON.
+RESULT_FIELDS = (
+    *("url", "title", "snippet", "date", "published", "thumbnail", "items", "score", "engines"),
+)
+
+# Unicode categories that are no text: control characters and lone surrogates.
+REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
+RESPONSE_FORMATS = (
+    *(("html", "HTML"), ("json", "JSON"), ("rss", "RSS"), ("atom", "Atom"), ("csv", "CSV")),
+)
+
+
+def refuse_control_characters(query: str) -> None:
+    for character in query:
+        if unicodedata.category(character) in REFUSED_CATEGORIES:
+            raise ValidationError(
+                gettext_lazy(
+                    "The query contains a control character (U+%(code)s). Please take it out."
+                ),
+                code="control_character",
+                params={"code": f"{ord(character):04X}"},
+            )
+
+
+def refuse_marks_alone(query: str) -> None:
+    """Raise `ValidationError` when `query` says nothing: engines would show their start pages."""
+    # Signs that are pictures or symbols beyond ASCII say something too.
+    if not any(
+        c.isalnum() or (not c.isascii() and unicodedata.category(c)[0] == "S") for c in query
+    ):
+        raise ValidationError(gettext_lazy("Type what you are looking for."), code="required")
+
+
+class QueryField(forms.CharField):
+    default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
+
+    def __init__(self) -> None:
+        super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
+
+    def to_python(self, value: object) -> str:
+        text = fold_space(super().to_python(value) or "")
+        if len(text) > MAX_QUERY_LENGTH:
+            raise ValidationError(
+                gettext_lazy(
+                    "The query is too long: %(length)d characters, and %(limit)d are allowed. "
+                    "Please shorten it."
+                ),
+                code="too_long",
+                params={"length": len(text), "limit": MAX_QUERY_LENGTH},
+            )
+        return text
+
+
+class SlugsField(forms.MultipleChoiceField):
+    default_error_messages = {
+        "too_many": gettext_lazy("Choose at most %(limit)d engines."),
+        "bad_slug": gettext_lazy("An engine's name is shorter than that."),
+    }
+
+    def validate(self, value: list[str]) -> None:
+        if len(value) > MAX_CHOSEN_ENGINES:
+            raise ValidationError(
+                self.error_messages["too_many"],
+                code="too_many",
+                params={"limit": MAX_CHOSEN_ENGINES},
+            )
+        if any(len(slug) > MAX_SLUG_LENGTH for slug in value):
+            raise ValidationError(self.error_messages["bad_slug"], code="bad_slug")
+
+    def clean(self, value: object) -> list[str]:
+        return [slug for slug in dict.fromkeys(super().clean(value)) if slug]
+
+
+class FieldsField(forms.CharField):
+    def to_python(self, value: object) -> str:
+        return "".join((super().to_python(value) or "").split())
+
+    def clean(self, value: object) -> list[str]:
+        names = [name for name in dict.fromkeys(super().clean(value).split(",")) if name]
+        for name in names:
+            if name not in RESULT_FIELDS:
+                raise ValidationError(
+                    gettext_lazy("A result has no field “%(name)s”. It has %(known)s."),
+                    code="unknown_field",
+                    params={"name": name[:MAX_SLUG_LENGTH], "known": ", ".join(RESULT_FIELDS)},
+                )
+        return names
+
+
+class QueryForm(forms.Form):
+    """A search; `limit`, `fields` and `compact` say how much of it programs want."""
+
+    q = QueryField()
+    page = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_PAGE,
+        error_messages={
+            "invalid": gettext_lazy("The page must be a whole number."),
+            "min_value": gettext_lazy("Pages are counted from %(limit_value)d."),
+            "max_value": gettext_lazy("Pages after %(limit_value)d are not asked for."),
+        },
+    )
+    # Results of the page that were shown before; data for programs has all of a page.
+    after = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER)
+    engine = SlugsField(required=False)
+    category = forms.CharField(required=False, max_length=MAX_QUERY_LENGTH)
+    # What engines offer in their own forms; one that does not is asked without.
+    language = forms.RegexField("^[a-z]{2}$", required=False)
+    period = forms.ChoiceField(required=False, choices=[(period, period) for period in PERIODS])
+    safe = forms.ChoiceField(required=False, choices=[(level, level) for level in SAFE_LEVELS])
+    format = forms.ChoiceField(
+        required=False,
+        choices=RESPONSE_FORMATS,
+        error_messages={
+            "invalid_choice": gettext_lazy("Answers come as html, json, rss, atom or csv.")
+        },
+    )
+
+    limit = forms.IntegerField(required=False, min_value=1, max_value=MAX_AFTER)
+    compact = forms.BooleanField(required=False)
+
+    def clean_page(self) -> int:
+        return self.cleaned_data["page"] or 1
+
+    def clean_after(self) -> int:
+        return self.cleaned_data["after"] or 0
+
+    def link(self, carried: str = "") -> SearchLink:
+        """Return the search of a valid form; `carried` is a token of preferences."""
+        asked = self.cleaned_data
+        filters = tuple((name, asked[name]) for name in ROLES if asked[name])
+        return SearchLink(
+            text=asked["q"],
+            slugs=tuple(asked["engine"]),
+            category=asked["category"],
+            page=asked["page"],
+            filters=filters,
+            carried=carried,
+            after=asked["after"],
+        )
+
+    def first_error(self) -> str:
+        for messages in self.errors.values():
+            return str(messages[0])
+        return ""
+
+
+class SharedFields(dict[str, forms.Field]):
+    """Fields that all forms of a class share: copying them takes longer than reading a query."""
+
+    def __deepcopy__(self, memo: object) -> "SharedFields":
+        return self
+
+
+QueryForm.base_fields = SharedFields(QueryForm.base_fields)
+# In the body of the class the name is that of Django's own table of fields.
+QueryForm.base_fields["fields"] = FieldsField(required=False, max_length=MAX_QUERY_LENGTH)
+
+
+# SearXNG's names of our parameters.
+THEIR_NAMES = {"pageno": "page", "time_range": "period"}
+# What it calls any language, and all engines.
+ANY_LANGUAGE = frozenset({"all", "auto"})
+GENERAL = "general"
+# What its clients may send that changes nothing here: looks of its pages, parts it has of its own.
+WITHOUT_EFFECT = frozenset(
+    "autocomplete category_general center_alignment disabled_engines disabled_plugins "
+    "enabled_engines enabled_plugins hotkeys image_proxy infinite_scroll locale "
+    "query_in_title results_on_new_tab search_on_category_select theme timeout_limit".split()
+)
+
+
+def as_ours(asked: QueryDict) -> QueryDict:
+    """Return the parameters of a search with those of SearXNG under our names; ours win."""
+    ours = QueryDict(mutable=True)
+    for name, values in asked.lists():
+        # Clients send all they know, much of it empty.
+        ours.setlist(name, [value for value in values if value.strip() or name == "q"])
+    for theirs, name in THEIR_NAMES.items():
+        _take(ours, theirs, name, ours.get(theirs, ""))
+    level = ours.get("safesearch", "")
+    known = level in [str(number) for number in range(len(SAFE_LEVELS))]
+    _take(ours, "safesearch", "safe", SAFE_LEVELS[int(level)] if known else level)
+    categories = _parts(ours.getlist("categories"))
+    wanted = "" if GENERAL in map(str.casefold, categories) else ",".join(categories)
+    _take(ours, "categories", "category", wanted)
+    if not ours.get("engine"):
+        ours.setlist("engine", _parts(ours.getlist("engines")))
+    ours.pop("engines", None)
+    if written := ours.get("language"):
+        code = written.replace("_", "-").partition("-")[0].casefold()
+        ours["language"] = "" if code in ANY_LANGUAGE else code
+    return ours
+
+
+def _take(ours: QueryDict, theirs: str, name: str, value: str) -> None:
+    ours.pop(theirs, None)
+    if value and not ours.get(name):
+        ours[name] = value
+
+
+def _parts(lists: Iterable[str]) -> list[str]:
+    parts = (part.strip() for written in lists for part in written.split(","))
+    return list(dict.fromkeys(part for part in parts if part))
 
 
 @dataclass(frozen=True, slots=True)

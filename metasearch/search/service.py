@@ -12,13 +12,7 @@ from django.http import HttpRequest
 
 from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.counters import AnswerCounts
-from metasearch.search.dispatch import (
-    AnswerCache,
-    Batches,
-    ask_engine,
-    cache_key,
-    in_batches,
-)
+from metasearch.search.dispatch import AnswerCache, Batches, ask_engine, cache_key, in_batches
 from metasearch.search.engine_profiles import EngineChooser
 from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.client import EngineClient, open_client

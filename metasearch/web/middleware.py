@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from http import HTTPStatus
 from typing import Any, cast
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from asgiref.sync import markcoroutinefunction
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -82,26 +82,17 @@ class UserRequest(HttpRequest):
 
 
 class EventLoopMiddleware:
-    """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
+    """A middleware that runs on the event loop, as the server does."""
 
-    sync_capable = True
+    sync_capable = False
     async_capable = True
 
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
         self.get_response = get_response
-        self.is_on_loop = iscoroutinefunction(get_response)
-        if self.is_on_loop:
-            # What asyncio asks for (`markcoroutinefunction`), of an object that is called.
-            markcoroutinefunction(cast(Callable[..., Awaitable[HttpResponse]], self))
+        # What asyncio asks for, of an object that is called.
+        markcoroutinefunction(cast(Callable[..., Awaitable[HttpResponse]], self))
 
-    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        if self.is_on_loop:
-            return self._answer(request)
-        with self.around(request):
-            refusal = self.refusal(request)
-            return self.changed(request, self.get_response(request) if refusal is None else refusal)
-
-    async def _answer(self, request: HttpRequest) -> HttpResponse:
+    async def __call__(self, request: HttpRequest) -> HttpResponse:
         with self.around(request):
             refusal = self.refusal(request)
             return self.changed(
@@ -212,13 +203,9 @@ class LoginLimitMiddleware(EventLoopMiddleware):
     """Bound how often one client may try to sign in to any accounts: each try costs much work."""
 
     def refusal(self, request: HttpRequest) -> HttpResponse | None:
-        # Clients are counted on an event loop.
         is_try = request.method == "POST" and request.path_info == reverse("admin:login")
-        seconds = (
-            current_service().limits.logins.seconds_to_wait(request)
-            if is_try and self.is_on_loop
-            else 0
-        )
+        limit = current_service().limits.logins
+        seconds = limit.seconds_to_wait(request) if is_try else 0
         if not seconds:
             return None
         told = (

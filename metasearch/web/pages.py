@@ -20,7 +20,7 @@ from metasearch.search.preferences import (
     SearchLink,
     set_preferences_cookie,
 )
-from metasearch.search.query_form import parse_host
+from metasearch.search.search_request import parse_host
 from metasearch.search.service import current_service
 from metasearch.web.middleware import UserRequest
 from metasearch.web.preference_form import (

@@ -19,7 +19,7 @@ from metasearch.search.preferences import (
     THEMES,
     Preferences,
 )
-from metasearch.search.query_form import parse_host
+from metasearch.search.search_request import parse_host
 
 MAX_HOSTS = 100
 TOO_MANY_CHOICES = _("These are more choices than a cookie can hold.")

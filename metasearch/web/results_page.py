@@ -16,9 +16,13 @@ from django.utils.safestring import SafeString, mark_safe
 from metasearch.presentation.labels import category_label, unavailable_labels
 from metasearch.presentation.presenter import Presenter
 from metasearch.search.preferences import SearchLink
-from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS, available_filters
 from metasearch.search.results import ProgressiveResults, SearchOutcome, in_turn, outcome_of
-from metasearch.search.search_request import SearchRequest
+from metasearch.search.search_request import (
+    MAX_PAGE,
+    RESPONSE_FORMATS,
+    SearchRequest,
+    available_filters,
+)
 from metasearch.search.service import SearchService, shared_client
 from metasearch.web.middleware import UserRequest
 from wrappers.engines.registry import UnavailableEngines

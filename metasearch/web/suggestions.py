@@ -15,8 +15,7 @@ from discovery.connection.requests import QueryError, build_request
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from metasearch.search.highlighting import clean_text
-from metasearch.search.query_form import MAX_QUERY_LENGTH
-from metasearch.search.search_request import engines_in_category
+from metasearch.search.search_request import MAX_QUERY_LENGTH, engines_in_category
 from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import UserRequest
 from wrappers.engines.answer import ReadyEngine

@@ -27,15 +27,16 @@ from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.presentation.sample_sites import first_visit
 from metasearch.search.dates import read_dates
 from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
-from metasearch.search.query_form import (
+from metasearch.search.results import in_turn, search_whole
+from metasearch.search.search_request import (
     MAX_QUERY_LENGTH,
     MAX_SLUG_LENGTH,
     WITHOUT_EFFECT,
     QueryForm,
+    SearchRequest,
     as_ours,
+    understand_search,
 )
-from metasearch.search.results import in_turn, search_whole
-from metasearch.search.search_request import SearchRequest, understand_search
 from metasearch.search.service import SearchService, current_service, shared_client
 from metasearch.web.middleware import UserRequest, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page

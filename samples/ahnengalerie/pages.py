@@ -201,15 +201,24 @@ SHOWN_AT_HOME = (
 
 
 class Ahnengalerie(SampleSite):
+    name = "ahnengalerie"
+    title = "Ahnengalerie"
+    port_offset = 11
+    leads_to_reference = True
+    search_path = "/suche"
+    record_route = "/bild/{name}"
+    section_route = "/modul/{name}"
+    query_field = "begriff"
+    number_field = "seite"
+    page_size = 12
+    digits_separator = "."
+    shown_at_home = tuple(f"/object/{title}" for title in SHOWN_AT_HOME)
+
     def records(self) -> Iterable[Record]:
         return map(_make_record, families().values())
 
     def routes(self) -> tuple[web.RouteDef, ...]:
-        return (
-            web.get("/modul/{name}", self.show_section),
-            web.get("/bild/{name}.png", self.send_picture),
-            web.get("/bild/{name}", self.show_record),
-        )
+        return (web.get("/bild/{name}.png", self.send_picture),)
 
     def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
         entry = super().describe(request, record, query)
@@ -227,17 +236,3 @@ class Ahnengalerie(SampleSite):
             content_type="image/png",
             headers={"Cache-Control": "max-age=86400"},
         )
-
-
-SITE = Ahnengalerie(
-    name="ahnengalerie",
-    title="Ahnengalerie",
-    port_offset=11,
-    leads_to_reference=True,
-    search_path="/suche",
-    query_field="begriff",
-    number_field="seite",
-    page_size=12,
-    digits_separator=".",
-    shown_at_home=tuple(f"/object/{title}" for title in SHOWN_AT_HOME),
-)

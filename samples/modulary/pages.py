@@ -14,26 +14,41 @@ from samples.standard_library import documented_objects, plain_text
 POPULAR = ("json.loads", "os.path.join", "re.compile", "datetime.datetime", "itertools.chain")
 POPULAR_LENGTH = 70
 MANUAL = "https://docs.python.org/3/library/"
-ADVERTISEMENTS = (
-    (
-        "Hosting for small programs",
-        "Deploy in a minute from $3 a month. No string attached, cancel at any time.",
-        "https://www.tiny-hosting.example/start?plan=small",
-    ),
-    (
-        "Learn to program at the weekend",
-        "Twelve evenings, one project, a teacher who answers. Next course starts soon.",
-        "https://weekend-school.example/programming",
-    ),
-    (
-        "Error tracking your team will read",
-        "Every exception with its file and line, grouped. Free for three projects.",
-        "https://faultline.example/?source=search",
-    ),
-)
 
 
 class Modulary(SampleSite):
+    name = "modulary"
+    title = "Modulary"
+    port_offset = 10
+    search_path = "/search"
+    record_route = "/object/{name}"
+    section_route = "/module/{name}"
+    query_field = "q"
+    page_size = 10
+    snippet_length = 260
+    mark = "b"
+    shown_beside = tuple(f"/object/{title}" for title in POPULAR)
+    advertisements = (
+        (
+            "Hosting for small programs",
+            "Deploy in a minute from $3 a month. No string attached, cancel at any time.",
+            "https://www.tiny-hosting.example/start?plan=small",
+        ),
+        (
+            "Learn to program at the weekend",
+            "Twelve evenings, one project, a teacher who answers. Next course starts soon.",
+            "https://weekend-school.example/programming",
+        ),
+        (
+            "Error tracking your team will read",
+            "Every exception with its file and line, grouped. Free for three projects.",
+            "https://faultline.example/?source=search",
+        ),
+    )
+    redirector = "http://go.adfarm.example/click"
+    advertised_at_once = 2
+    advertised_from = 3
+
     def records(self) -> Iterator[Record]:
         for documented in documented_objects().values():
             yield Record(
@@ -48,11 +63,7 @@ class Modulary(SampleSite):
             )
 
     def routes(self) -> tuple[web.RouteDef, ...]:
-        return (
-            web.get("/object/{name}", self.show_record),
-            web.get("/module/{name}", self.show_section),
-            web.get("/out", self.leave_site),
-        )
+        return (web.get("/out", self.leave_site),)
 
     def around(self, request: web.Request) -> dict[str, object]:
         popular = self.catalogue.find_all(self.shown_beside)
@@ -78,20 +89,3 @@ class Modulary(SampleSite):
 
 def _manual_address(module: str) -> str:
     return f"{MANUAL}{module.lower()}.html"
-
-
-SITE = Modulary(
-    name="modulary",
-    title="Modulary",
-    port_offset=10,
-    search_path="/search",
-    query_field="q",
-    page_size=10,
-    snippet_length=260,
-    mark="b",
-    shown_beside=tuple(f"/object/{title}" for title in POPULAR),
-    advertisements=ADVERTISEMENTS,
-    redirector="http://go.adfarm.example/click",
-    advertised_at_once=2,
-    advertised_from=3,
-)

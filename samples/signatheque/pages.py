@@ -86,11 +86,24 @@ USUAL = ("builtins.open", "builtins.print", "json.dumps", "os.walk", "re.sub", "
 
 
 class Signatheque(SampleSite):
+    name = "signatheque"
+    title = "Signathèque"
+    port_offset = 13
+    charset = CHARSET
+    charset_in_header = False
+    leads_to_reference = True
+    search_path = "/recherche.cgi"
+    section_route = "/liste.cgi"
+    query_field = "mot"
+    number_field = "debut"
+    first_number = 0
+    counts_records = True
+    page_size = 20
+    digits_separator = "\N{NO-BREAK SPACE}"
+    shown_beside = tuple(f"/object/{title}" for title in USUAL)
+
     def records(self) -> list[Record]:
         return sorted(_make_records(), key=lambda record: record.title.casefold())
-
-    def routes(self) -> tuple[web.RouteDef, ...]:
-        return (web.get("/liste.cgi", self.show_section),)
 
     def fields(self, request: web.Request) -> dict[str, str]:
         """Return the fields of a form in our charset; others come as character references."""
@@ -114,21 +127,3 @@ class Signatheque(SampleSite):
 def _dereference(reference: re.Match[str]) -> str:
     code = int(reference[1])
     return chr(code) if code <= sys.maxunicode else reference[0]
-
-
-SITE = Signatheque(
-    name="signatheque",
-    title="Signathèque",
-    port_offset=13,
-    charset=CHARSET,
-    charset_in_header=False,
-    leads_to_reference=True,
-    search_path="/recherche.cgi",
-    query_field="mot",
-    number_field="debut",
-    first_number=0,
-    counts_records=True,
-    page_size=20,
-    digits_separator="\N{NO-BREAK SPACE}",
-    shown_beside=tuple(f"/object/{title}" for title in USUAL),
-)

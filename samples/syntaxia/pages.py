@@ -86,6 +86,23 @@ FEATURED = ("The_with_statement", "Coroutines", "Module_json", "Lambdas", "Modul
 
 
 class Syntaxia(SampleSite):
+    name = "syntaxia"
+    title = "Syntaxia"
+    port_offset = 16
+    designs = ("templates", "modern")
+    redesign_path = REDESIGN_PATH
+    search_path = "/index"
+    record_route = "/wiki/{title}"
+    section_route = "/category/{name}"
+    query_field = "search"
+    number_field = "offset"
+    first_number = 0
+    counts_records = True
+    page_size = USUAL_LIMIT
+    snippet_length = 210
+    mark = "b"
+    shown_at_home = tuple(f"/wiki/{name}" for name in FEATURED)
+
     def records(self) -> Iterable[Record]:
         articles: dict[str, Record] = {}
         for record in (*_language_articles(), *_module_articles()):
@@ -94,8 +111,6 @@ class Syntaxia(SampleSite):
 
     def routes(self) -> tuple[web.RouteDef, ...]:
         return (
-            web.get("/wiki/{title}", self.show_record),
-            web.get("/category/{name}", self.show_section),
             web.get(REDESIGN_PATH, self.show_designs),
             web.post(REDESIGN_PATH, self.change_design),
         )
@@ -128,21 +143,3 @@ class Syntaxia(SampleSite):
     async def change_design(self, request: web.Request) -> web.Response:
         request.app[DESIGNS].rotate()
         raise web.HTTPSeeOther(REDESIGN_PATH)
-
-
-SITE = Syntaxia(
-    name="syntaxia",
-    title="Syntaxia",
-    port_offset=16,
-    designs=("templates", "modern"),
-    redesign_path=REDESIGN_PATH,
-    search_path="/index",
-    query_field="search",
-    number_field="offset",
-    first_number=0,
-    counts_records=True,
-    page_size=USUAL_LIMIT,
-    snippet_length=210,
-    mark="b",
-    shown_at_home=tuple(f"/wiki/{name}" for name in FEATURED),
-)

@@ -155,6 +155,17 @@ def _read_cookie(request: web.Request) -> str:
 
 
 class Tracebackery(SampleSite):
+    name = "tracebackery"
+    title = "Tracebackery"
+    port_offset = 14
+    search_path = "/browse"
+    record_route = "/question/{number}/{slug}"
+    section_route = "/topic/{name}"
+    query_field = "search"
+    page_size = 12
+    snippet_length = 200
+    mark = "em"
+
     def records(self) -> Iterable[Record]:
         questions: dict[str, Record] = {}
         for record in _make_records():
@@ -162,12 +173,7 @@ class Tracebackery(SampleSite):
         return questions.values()
 
     def routes(self) -> tuple[web.RouteDef, ...]:
-        return (
-            web.post("/search", self.answer_form),
-            web.get("/search", self.show_home),
-            web.get("/question/{number}/{slug}", self.show_record),
-            web.get("/topic/{name}", self.show_section),
-        )
+        return (web.post("/search", self.answer_form), web.get("/search", self.show_home))
 
     def records_at_home(self) -> Sequence[Record]:
         return self.catalogue.records[:SHOWN_AT_HOME]
@@ -211,15 +217,3 @@ class Tracebackery(SampleSite):
     def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
         packed = base64.urlsafe_b64encode(query.encode()).decode().rstrip("=")
         return super().page_link(packed, kept, number)
-
-
-SITE = Tracebackery(
-    name="tracebackery",
-    title="Tracebackery",
-    port_offset=14,
-    search_path="/browse",
-    query_field="search",
-    page_size=12,
-    snippet_length=200,
-    mark="em",
-)

@@ -37,6 +37,18 @@ def _day(version: str) -> str:
 
 
 class Versionary(SampleSite):
+    name = "versionary"
+    title = "Versionary"
+    port_offset = 12
+    leads_to_reference = True
+    search_path = "/find"
+    section_route = "/version/{name}"
+    query_field = "what"
+    number_field = "p"
+    first_number = 0
+    page_size = 15
+    mark = "mark"
+
     def records(self) -> Iterator[Record]:
         told = set()
         versions = history().items()
@@ -55,23 +67,6 @@ class Versionary(SampleSite):
                     told.add(title)
                     yield _make_record(documented, version, changed.get(title, ""))
 
-    def routes(self) -> tuple[web.RouteDef, ...]:
-        return (web.get("/version/{name}", self.show_section),)
-
     def around(self, request: web.Request) -> dict[str, object]:
         versions = [(name, _day(name), count) for name, count in self.catalogue.section_sizes]
         return {**super().around(request), "versions": versions}
-
-
-SITE = Versionary(
-    name="versionary",
-    title="Versionary",
-    port_offset=12,
-    leads_to_reference=True,
-    search_path="/find",
-    query_field="what",
-    number_field="p",
-    first_number=0,
-    page_size=15,
-    mark="mark",
-)

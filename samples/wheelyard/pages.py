@@ -116,21 +116,36 @@ def _write_size(size: int) -> str:
 LATEST_SHOWN = 6
 # What the form offers, in days.
 PERIODS = {"day": 1, "week": 7, "month": 31, "year": 366}
-ADVERTISEMENTS = (
-    (
-        "A mirror of your own",
-        "Keep every package you depend on within your walls. From $9 a month.",
-        "https://mirror-in-a-box.example/start",
-    ),
-    (
-        "Know what you install",
-        "Licences and known faults of all dependencies in one list. Free for small teams.",
-        "https://dependency-desk.example/free",
-    ),
-)
 
 
 class Wheelyard(SampleSite):
+    name = "wheelyard"
+    title = "Wheelyard"
+    port_offset = 15
+    search_path = "/packages"
+    record_route = "/package/{name}"
+    section_route = "/licence/{name}"
+    query_field = "query"
+    page_size = 8
+    digits_separator = ""
+    snippet_length = 170
+    mark = "strong"
+    advertisements = (
+        (
+            "A mirror of your own",
+            "Keep every package you depend on within your walls. From $9 a month.",
+            "https://mirror-in-a-box.example/start",
+        ),
+        (
+            "Know what you install",
+            "Licences and known faults of all dependencies in one list. Free for small teams.",
+            "https://dependency-desk.example/free",
+        ),
+    )
+    redirector = "https://ads.packetpost.example/visit"
+    advertised_at_once = 1
+    advertised_from = 8
+
     def records(self) -> Iterable[Record]:
         packages: dict[str, Record] = {}
         for distribution in distributions():
@@ -139,12 +154,6 @@ class Wheelyard(SampleSite):
             if metadata["Name"] and metadata["Name"].casefold() not in packages:
                 packages[metadata["Name"].casefold()] = _make_record(metadata, distribution)
         return (packages[name] for name in sorted(packages))
-
-    def routes(self) -> tuple[web.RouteDef, ...]:
-        return (
-            web.get("/package/{name}", self.show_record),
-            web.get("/licence/{name}", self.show_section),
-        )
 
     def around(self, request: web.Request) -> dict[str, object]:
         licences = sorted(self.catalogue.section_sizes)
@@ -163,20 +172,3 @@ class Wheelyard(SampleSite):
             return matching
         since = datetime.now(UTC).date() - timedelta(days=PERIODS[kept["period"]])
         return tuple(record for record in matching if (installed_on(record) or since) >= since)
-
-
-SITE = Wheelyard(
-    name="wheelyard",
-    title="Wheelyard",
-    port_offset=15,
-    search_path="/packages",
-    query_field="query",
-    page_size=8,
-    digits_separator="",
-    snippet_length=170,
-    mark="strong",
-    advertisements=ADVERTISEMENTS,
-    redirector="https://ads.packetpost.example/visit",
-    advertised_at_once=1,
-    advertised_from=8,
-)

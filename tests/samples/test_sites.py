@@ -19,7 +19,6 @@ from lxml.html import document_fromstring
 from samples import SITES
 from samples.ahnengalerie.pages import HEIGHT, WIDTH, families, family_picture
 from samples.catalogue import Catalogue, Record, indexed_words, query_words
-from samples.wheelyard.pages import SITE as WHEELYARD
 from samples.wheelyard.pages import installed_on
 from tests.programs import ROOT, start_python
 from tests.samples.visiting import LEADING, REFERENCE
@@ -36,6 +35,7 @@ QUERIES = {
 }
 IMPOSSIBLE = "xqvzkwjyhq"
 HOSTILE = "\"'><script>alert(1)</script>"
+WHEELYARD = next(site for site in SITES if site.name == "wheelyard")
 every_site = pytest.mark.parametrize("site", SITES, ids=[site.name for site in SITES])
 
 

@@ -2,11 +2,14 @@
 
 Reading and preparing change nothing; then all engines, their rows and the import's end are written
 in one transaction. What was uploaded in the admin waits in its row and is taken up again.
+
+Proposals are one engine when host and template are equal; one known by its address alone is any
+engine of that home page.
 """
 
 import logging
-from collections.abc import Callable
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -14,12 +17,21 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml, to_xml
 from discovery.engine_lists.list_formats import read_engine_list
-from discovery.engine_lists.proposals import EngineList, EngineListError
+from discovery.engine_lists.proposals import (
+    EngineList,
+    EngineListError,
+    EngineProposal,
+    RejectedEntry,
+    engine_key,
+)
+from discovery.engines.registration import clean_address, slug_stem
 from discovery.jobs.faults import describe_fault
 from discovery.jobs.leases import JobRunner, Lease, LeaseLostError, WorkStateError
-from discovery.models import Engine, EngineEvent
-from wrappers.imports.import_plan import Draft, ImportPlan, make_drafts, plan_import
+from discovery.models import Engine, EngineEvent, EngineState
+from discovery.pages.urls import comparison_key
 from wrappers.models import EngineImport, ImportedEngine
 
 logger = logging.getLogger(__name__)
@@ -31,8 +43,12 @@ READING, CHECKING, WRITING = "reading", "checking", "writing"
 BROUGHT_BY = "import"
 # Rows written by one statement.
 _BATCH = 500
+# Proposals between two reports.
+_REPORTED_EVERY = 200
 # Seconds between two stored progresses of an import in the background.
 _STORE_EVERY = 0.5
+# What tells engines apart, and what a proposal may add to.
+_COMPARED = ("home_url", "state", "wanted", "description", "slug", "categories", "language")
 _COLUMNS = "format created merged rejected problem file finished_at done total".split()
 
 
@@ -121,25 +137,138 @@ def _stored_progress(lease: Lease) -> Report:
     return store
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A proposal made ready to be stored: its keys, and the engine that it becomes if it is new."""
+
+    proposal: EngineProposal
+    home_key: str
+    template_key: str
+    engine: Engine
+
+
 def _prepare(data: bytes, file_name: str, report: Report) -> tuple[EngineList, list[Draft]]:
+    """Return what a file holds, and its proposals made ready; what cannot be stored is rejected."""
     report(READING, 0, len(data))
     found = read_engine_list(data, file_name)
-    total = len(found.proposals)
-    drafts, unusable = make_drafts(found.proposals, lambda done: report(CHECKING, done, total))
-    rejected = sorted((*found.rejected, *unusable), key=lambda entry: entry.line)
-    return replace(found, rejected=tuple(rejected)), drafts
+    total, drafts, rejected = len(found.proposals), [], list(found.rejected)
+    for number, proposal in enumerate(found.proposals):
+        if number % _REPORTED_EVERY == 0:
+            report(CHECKING, number, total)
+        try:
+            drafts.append(_make_draft(proposal))
+        except (DescriptionError, ValueError) as error:
+            rejected.append(RejectedEntry(proposal.line, str(error), proposal.name))
+    report(CHECKING, total, total)
+    in_order = sorted(rejected, key=lambda entry: entry.line)
+    return replace(found, rejected=tuple(in_order)), drafts
+
+
+def _make_draft(proposal: EngineProposal) -> Draft:
+    """Return one proposal made ready. Raises `DescriptionError`, `AddressError`."""
+    clean_address(proposal.home_url)
+    key, xml = "", b""
+    if proposal.description is not None:
+        key, xml = engine_key(proposal.description), to_xml(proposal.description)
+        # What is stored must be read again whenever the engine is learned.
+        from_xml(xml)
+    engine = Engine(
+        name=proposal.name,
+        home_url=proposal.home_url,
+        scheme_is_assumed=proposal.scheme_is_assumed,
+        description=xml.decode(),
+        wanted=proposal.wanted,
+        categories=proposal.category,
+        language=proposal.language,
+    )
+    return Draft(proposal, comparison_key(proposal.home_url), key, engine)
+
+
+class ImportPlan:
+    """New engines, known ones to be changed, and for each draft the engine it stands for."""
+
+    def __init__(self, drafts: Sequence[Draft]) -> None:
+        """Plan what to do with `drafts` beside the engines now in the database.
+
+        Templates first: so an address alone finds the template of its site wherever it stands.
+        """
+        known = list(Engine.objects.order_by("pk").only(*_COMPARED))
+        self.created: list[Engine] = []
+        self.changed: dict[int, Engine] = {}
+        self._slugs = {engine.slug for engine in known}
+        self._next_number: dict[str, int] = {}
+        self._by_home: dict[str, Engine] = {}
+        self._without_template: dict[str, Engine] = {}
+        for engine in known:
+            key = comparison_key(engine.home_url)
+            self._by_home.setdefault(key, engine)
+            if not engine.description and engine.state == EngineState.PROPOSED:
+                self._without_template.setdefault(key, engine)
+        self._by_template = dict(_template_keys({engine.pk: engine for engine in known}))
+        in_order = sorted(drafts, key=lambda draft: not draft.template_key)
+        self.engines = [(draft, self._engine_of(draft)) for draft in in_order]
+
+    def _engine_of(self, draft: Draft) -> Engine:
+        engine = self._find(draft)
+        if engine is None:
+            engine = draft.engine
+            engine.slug = self._free_slug(engine.home_url)
+            self._by_home.setdefault(draft.home_key, engine)
+            self.created.append(engine)
+        elif _update_known(engine, draft.engine) and engine.pk is not None:
+            self.changed[engine.pk] = engine
+        if draft.template_key:
+            self._by_template[draft.template_key] = engine
+        return engine
+
+    def _find(self, draft: Draft) -> Engine | None:
+        if not draft.template_key:
+            return self._by_home.get(draft.home_key)
+        engine = self._by_template.get(draft.template_key)
+        # A proposal of which only the address was known gets its template.
+        return engine or self._without_template.pop(draft.home_key, None)
+
+    def _free_slug(self, address: str) -> str:
+        """Return a slug that no engine has; numbers go on where the last of their stem stopped."""
+        stem = slug_stem(address)
+        slug, number = stem, self._next_number.get(stem, 2)
+        while slug in self._slugs:
+            slug, number = f"{stem}-{number}", number + 1
+        self._next_number[stem] = number
+        self._slugs.add(slug)
+        return slug
+
+
+def _template_keys(engines: Mapping[int, Engine]) -> Iterator[tuple[str, Engine]]:
+    """Yield the template keys of stored engines, as they were imported and as they were learned."""
+    imported = {}
+    for pk, key in ImportedEngine.objects.exclude(key="").values_list("engine_id", "key"):
+        imported[pk] = key
+        yield key, engines[pk]
+    for pk, engine in engines.items():
+        if engine.description and (pk not in imported or engine.state != EngineState.PROPOSED):
+            try:
+                yield engine_key(engine.connection), engine
+            except DescriptionError:
+                continue
+
+
+def _update_known(engine: Engine, new: Engine) -> bool:
+    said = ("description", "categories", "language") if engine.state == EngineState.PROPOSED else ()
+    better = [name for name in said if getattr(new, name) and not getattr(engine, name)]
+    better += ["wanted"] if new.wanted > engine.wanted else []
+    for name in better:
+        setattr(engine, name, getattr(new, name))
+    return bool(better)
 
 
 def _write(row: EngineImport, found: EngineList, drafts: list[Draft], report: Report) -> None:
     _lock_engines()
     report(WRITING, 0, len(drafts))
-    plan = plan_import(drafts)
+    plan = ImportPlan(drafts)
     Engine.objects.bulk_create(plan.created, batch_size=_BATCH)
-    Engine.objects.bulk_update(
-        plan.changed.values(),
-        ["wanted", "description", "categories", "language"],
-        batch_size=_BATCH,
-    )
+    said = ["wanted", "description", "categories", "language"]
+    Engine.objects.bulk_update(plan.changed.values(), said, batch_size=_BATCH)
     EngineEvent.objects.bulk_create(_events(row, plan), batch_size=_BATCH)
     ImportedEngine.objects.bulk_create(
         (
@@ -155,7 +284,7 @@ def _write(row: EngineImport, found: EngineList, drafts: list[Draft], report: Re
         batch_size=_BATCH,
     )
     row.format, row.rejected = found.format, [asdict(entry) for entry in found.rejected]
-    row.created, row.merged = len(plan.created), plan.merged
+    row.created, row.merged = len(plan.created), len(drafts) - len(plan.created)
     row.done = row.total = len(drafts)
     row.file, row.finished_at = b"", timezone.now()
     report(WRITING, len(drafts), len(drafts))

@@ -18,9 +18,8 @@ from metasearch.presentation.presenter import (
 )
 from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import SearchLink
-from metasearch.search.query_form import QueryForm
 from metasearch.search.results import SearchOutcome, search_whole
-from metasearch.search.search_request import SearchRequest, understand_search
+from metasearch.search.search_request import QueryForm, SearchRequest, understand_search
 from metasearch.search.service import SearchService, current_service
 from wrappers.engines.answer import Answer
 from wrappers.engines.client import open_client

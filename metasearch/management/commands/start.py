@@ -13,10 +13,7 @@ from django.core.management import BaseCommand, CommandError
 
 from discovery.management.command_line import prepare_database
 from discovery.web.guard import AllowedHosts, AllowedHostsError
-from metasearch.management.installation import (
-    ADMIN_NAME,
-    make_administrator,
-)
+from metasearch.management.installation import ADMIN_NAME, make_administrator
 from metasearch.presentation.sample_sites import retire_old_samples
 from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from wrappers.operations.lifecycle import register_and_learn

@@ -29,7 +29,7 @@ from discovery.pages.urls import resolve_url
 from metasearch.api.openapi import document
 from metasearch.presentation import presenter
 from metasearch.processes.asgi import application
-from metasearch.search.query_form import QueryForm, as_ours
+from metasearch.search.search_request import QueryForm, as_ours
 from tests.cases import cases
 from tests.metasearch.edge.serving import served
 from tests.metasearch.engines import FakeEngines, answers, gives

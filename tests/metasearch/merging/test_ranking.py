@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 
 from evaluation.quality.ranking import SCENES, mean_ndcg
 from metasearch.merging.duplicates import EnginePosition, MergedResult, RankedList
-from metasearch.merging.ranking import (
-    FORMULAS,
-    Formula,
-    HostRules,
-    Ranking,
-    fold,
-    merge,
-)
+from metasearch.merging.ranking import FORMULAS, Formula, HostRules, Ranking, fold, merge
 from tests.cases import cases
 from wrappers.extraction.records.record import ResultRecord
 

@@ -19,7 +19,7 @@ from discovery.connection.description import (
 from metasearch.search import dates, dispatch
 from metasearch.search.dates import may_be_within
 from metasearch.search.highlighting import QueryHighlighter, clean_text
-from metasearch.search.query_form import (
+from metasearch.search.search_request import (
     ParsedQuery,
     available_filters,
     filtered,

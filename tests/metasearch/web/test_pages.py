@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.core import signing
 from django.core.cache import caches
-from django.core.signing import Signer
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -25,7 +24,7 @@ from metasearch.brokering.subjects import CATEGORIES
 from metasearch.models import AnswerFigures
 from metasearch.presentation import presenter
 from metasearch.presentation.labels import CATEGORY_WORDS
-from metasearch.presentation.presenter import DAY, SALT, icon_url, thumbnail_url
+from metasearch.presentation.presenter import DAY, icon_url, thumbnail_url
 from metasearch.search.preferences import COOKIE, Preferences
 from metasearch.web import pages, suggestions, thumbnails
 from metasearch.web.suggestions import read_suggestions
@@ -409,17 +408,9 @@ async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault)
     assert len(picture.asked) == 1
 
 
-@pytest.mark.parametrize(
-    ("signed", "status"),
-    [
-        *(("", 403), ("https://a.example/x.png", 403), ("https://a.example/x.png:bad", 403)),
-        (Signer(salt=SALT).sign("https://a.example/x.png") + "x", 403),
-    ],
-)
-async def test_an_address_that_is_not_signed_today_is_not_fetched(
-    picture, async_client, signed, status
-):
-    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == status
+@pytest.mark.parametrize("signed", ["", "https://a.example/x.png", "https://a.example/x.png:bad"])
+async def test_an_address_that_is_not_signed_is_not_fetched(picture, async_client, signed):
+    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == 403
     assert picture.asked == []
 
 

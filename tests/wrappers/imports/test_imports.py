@@ -113,7 +113,7 @@ def test_known_engines_are_merged_whatever_their_state():
 
 
 WRITES: list[tuple[Any, str]] = [
-    *((importing, "make_drafts"), (importing, "plan_import"), (Engine.objects, "bulk_create")),
+    *((importing, "read_engine_list"), (importing, "ImportPlan"), (Engine.objects, "bulk_create")),
     *((EngineEvent.objects, "bulk_create"), (ImportedEngine.objects, "bulk_create")),
 ]
 
@@ -148,13 +148,13 @@ def test_a_killed_import_leaves_nothing_and_is_done_again_whole_in_the_backgroun
 
 def test_an_import_stopped_while_it_is_done_leaves_nothing(monkeypatch):
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    make_drafts = importing.make_drafts
+    read = importing.read_engine_list
 
     def stop_and_go_on(*args: Any) -> Any:
         stop_import(row)
-        return make_drafts(*args)
+        return read(*args)
 
-    monkeypatch.setattr(importing, "make_drafts", stop_and_go_on)
+    monkeypatch.setattr(importing, "read_engine_list", stop_and_go_on)
     IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
     row.refresh_from_db()
@@ -175,7 +175,7 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(monkeypatch):
 )
 def test_an_import_that_cannot_be_done_ends_with_its_reason(monkeypatch, content, fault, said):
     if fault:
-        monkeypatch.setattr(importing, "plan_import", Mock(side_effect=fault))
+        monkeypatch.setattr(importing, "ImportPlan", Mock(side_effect=fault))
     row = accept_file(content, "list.json")
     work_with_mortals(EngineImport, lambda: ended(row), MAX_ATTEMPTS + 1)
     assert said in row.problem
@@ -306,13 +306,13 @@ def test_the_command_and_its_failures(tmp_path, capsys):
 
 def test_of_two_workers_only_one_imports(monkeypatch):
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    real = importing.plan_import
+    real = importing.ImportPlan
 
     def taken_over(drafts: Any) -> Any:
         EngineImport.objects.filter(pk=row.pk).update(lease_holder="somebody else")
         return real(drafts)
 
-    monkeypatch.setattr(importing, "plan_import", taken_over)
+    monkeypatch.setattr(importing, "ImportPlan", taken_over)
     IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
     assert not ImportedEngine.objects.exists()

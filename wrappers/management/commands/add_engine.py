@@ -5,12 +5,7 @@ from typing import Any
 
 from discovery.collections.crawls import SampleError, prepare_collection
 from discovery.engines.registration import AddressError
-from discovery.management.command_line import (
-    WRONG_CALL,
-    OutcomeCommand,
-    failing,
-    prepare_database,
-)
+from discovery.management.command_line import WRONG_CALL, OutcomeCommand, failing, prepare_database
 from discovery.models import Collection, Engine, EngineState
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.learning.work import add_engine

@@ -10,10 +10,7 @@ from typing import Any
 
 from django.core.management import CommandError
 
-from discovery.collections.crawls import (
-    SampleError,
-    prepare_collection,
-)
+from discovery.collections.crawls import SampleError, prepare_collection
 from discovery.collections.methods import stored_pattern
 from discovery.crawling.navigation.navigation_pattern import describe_navigation
 from discovery.engines.registration import AddressError, clean_address

@@ -1,16 +1,17 @@
-"""The operator's console for collections: start, watch, pause, resume, crawl again."""
+"""Crawls in the console, for engines and of collections: start, watch, pause, resume, stop."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial, partialmethod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.validators import MinValueValidator
-from django.db.models import QuerySet
+from django.db.models import Count, F, Model, Q, QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
-from django.utils.html import format_html, format_html_join
+from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from discovery.collections.crawls import SampleError, check_request
@@ -23,17 +24,24 @@ from discovery.crawling.navigation.navigation_pattern import (
     describe_navigation,
 )
 from discovery.crawling.traversal import MAX_READINGS
+from discovery.engine_crawls.crawls import (
+    ENGINE_CRAWLS,
+    LIMITS,
+    counts_of,
+    sites_with_engines,
+    start_crawl,
+)
 from discovery.engines.registration import AddressError
+from discovery.jobs.crawls import Crawl, CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.faults import UNREADABLE
-from discovery.models import Collection, CollectionPage, Engine
+from discovery.models import Collection, CollectionPage, CrawlPage, Engine, EngineCrawl, PageState
 from metasearch.console.work_pages import (
-    LATEST_FIRST,
-    SHOWN_PAGES,
     AddressLinesField,
     Button,
-    CrawlConsole,
-    CrawledPagesAdmin,
+    ConsoleAdmin,
+    WorkConsole,
     action_on_each,
+    address_of,
 )
 from wrappers.collections.collection_jobs import (
     CRAWLS,
@@ -45,8 +53,136 @@ from wrappers.collections.collection_jobs import (
 from wrappers.items.exporting import EXPORTS
 from wrappers.models import Item
 
+Row = TypeVar("Row", bound=Model)
+CrawlRow = TypeVar("CrawlRow", bound=Crawl)
+# Lines of the progress page.
+SHOWN_PAGES = 15
+# The databases disagree on where what has no time stands.
+LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
+
+
+class CrawlConsole(WorkConsole[CrawlRow]):
+    actions: tuple[str, ...] = ("pause", "resume", "stop")
+    start_label = "Start the crawl"
+
+    # Lets a paused crawl go on in the background; raises `CrawlStateError`.
+    resume_crawl: Callable[[CrawlRow], object]
+
+    def actions_of_buttons(self) -> dict[str, Callable[[CrawlRow], object]]:
+        return {"_pause": pause_crawl, "_resume": self.resume_crawl, "_stop": stop_crawl}
+
+    def buttons(self, row: CrawlRow) -> tuple[Button, ...]:
+        if row.finished_at is not None:
+            return ()
+        is_running = row.state == CrawlState.RUNNING
+        turn = ("_pause", "Pause") if is_running else ("_resume", "Resume")
+        return (turn, ("_stop", "Stop for good"))
+
+    def state_words(self, row: CrawlRow) -> str:
+        return f"{row.get_state_display()}."
+
+    pause = action_on_each("Pause", pause_crawl)
+    stop = action_on_each("Stop for good (what was found stays)", stop_crawl)
+
+    @admin.action(description="Resume", permissions=["change"])
+    def resume(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
+        self.do_each(request, queryset, self.resume_crawl)
+
+
+class CrawledPagesAdmin(ConsoleAdmin[Row]):
+    """The pages of crawls, reached from their crawl. One forgotten would be fetched again."""
+
+    search_fields = ("url", "outcome")
+    show_full_result_count = False
+    by_hand = frozenset()
+    # The field that names a page's crawl.
+    parent: ClassVar[str]
+
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        return {}
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return lookup == self.parent or super().lookup_allowed(lookup, value, request)
+
+
+# Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
+MAX_SEEDS = 1_000
+
+
+class StartCrawlForm(forms.ModelForm[EngineCrawl]):
+    seeds = AddressLinesField(
+        label="Start at",
+        help_text="Addresses of pages that link to many sites, or of the sites: one a line.",
+        rows=6,
+        most=MAX_SEEDS,
+    )
+
+    class Meta:
+        model = EngineCrawl
+        fields = ("seeds", *LIMITS)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in LIMITS:
+            self.fields[name].validators.append(MinValueValidator(1))
+
+
+@admin.register(EngineCrawl)
+class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
+    list_display = (
+        "__str__", "state", "pages", "site_count", "proposal_count", "reason", "created_at",
+        "finished_at",
+    )  # fmt: skip
+    list_filter = ("state",)
+    fields = readonly_fields = (
+        *LIMITS, "created_at", "heartbeat_at", "finished_at",
+    )  # fmt: skip
+    start_form = StartCrawlForm
+    progress_template = "admin/discovery/enginecrawl/progress.html"
+    resume_crawl = ENGINE_CRAWLS.resume
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[EngineCrawl]:
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                site_number=Count("sites"),
+                proposal_number=Count("sites", filter=Q(sites__is_proposal=True)),
+            )
+        )
+
+    def start(self, request: HttpRequest, given: Any) -> EngineCrawl:
+        """Start the crawl, or go on with the unfinished one from the same pages."""
+        return start_crawl(given.instance)
+
+    def progress_context(self, row: EngineCrawl) -> dict[str, Any]:
+        done = row.frontier.exclude(state=PageState.WAITING)
+        return {
+            "crawl": row,
+            **counts_of(row),
+            "engines": sites_with_engines(row),
+            "unreadable": done.filter(outcome__startswith=UNREADABLE).count(),
+            "latest": done.order_by(LATEST_FIRST, "-pk")[:SHOWN_PAGES],
+        }
+
+    @admin.display(description="sites", ordering="site_number")
+    def site_count(self, crawl: Any) -> Any:
+        return crawl.site_number
+
+    @admin.display(description="proposals", ordering="proposal_number")
+    def proposal_count(self, crawl: Any) -> Any:
+        return crawl.proposal_number
+
+
+@admin.register(CrawlPage)
+class CrawlPageAdmin(CrawledPagesAdmin[CrawlPage]):
+    list_display = ("url", "state", "outcome", "kind", "found_on", "fetched_at")
+    list_filter = ("state", "kind")
+    ordering = (LATEST_FIRST, "-pk")
+    parent = "crawl"
+
+
 STEP, LINE, RADIUS = 130, 70, 20
-HEIGHT = 120
 
 
 def plot_navigation(pattern: NavigationPattern) -> SafeString:
@@ -54,49 +190,32 @@ def plot_navigation(pattern: NavigationPattern) -> SafeString:
     hubs = sorted(kinds - {ENTRY, TARGET, ANYWHERE}, key=lambda kind: (len(kind), kind))
     row = [ENTRY, *([ANYWHERE] if ANYWHERE in kinds else []), *hubs, TARGET]
     places = {kind: STEP // 2 + STEP * number for number, kind in enumerate(row)}
-    names = {ANYWHERE: "any page"}
-    nodes = format_html_join(
-        "",
-        '<circle cx="{0}" cy="{1}" r="{2}" fill="none" stroke="currentColor"/>'
-        '<text x="{0}" y="{3}" text-anchor="middle" fill="currentColor">{4}</text>',
-        ((places[kind], LINE, RADIUS, LINE + RADIUS + 16, names.get(kind, kind)) for kind in row),
-    )
-    arrows = format_html_join(
-        "",
-        '<path d="{}" fill="none" stroke="currentColor"/>'
-        '<text x="{}" y="{}" text-anchor="middle" fill="currentColor">{}</text>',
-        (
-            _arrow(places, step.source, step.target, number)
-            for number, step in enumerate(pattern.steps, start=1)
-        ),
-    )
-    return format_html(
-        '<svg width="{}" height="{}" role="img" aria-label="navigation pattern" '
-        'font-size="11">{}{}</svg>',
-        STEP * len(row),
-        HEIGHT,
-        nodes,
-        arrows,
-    )
+    plot = {
+        "width": STEP * len(row),
+        "nodes": [(places[kind], "any page" if kind == ANYWHERE else kind) for kind in row],
+        "arrows": [_arrow(places[step.source], places[step.target]) for step in pattern.steps],
+        "line": LINE,
+        "radius": RADIUS,
+    }
+    return render_to_string("admin/discovery/collection/navigation.html", plot)
 
 
-def _arrow(
-    places: Mapping[str, int], source: str, target: str, number: int
-) -> tuple[str, int, int, int]:
-    start, end, top = places[source], places[target], LINE - RADIUS
-    if source == target:
+def _arrow(start: int, end: int) -> tuple[str, int, int]:
+    """Return the path of an arrow between two nodes, and where its number stands."""
+    top = LINE - RADIUS
+    if start == end:
         loop = (
             f"M{start - 8},{top} C{start - 22},{top - 34} {start + 22},{top - 34} {end + 8},{top}"
         )
-        return f"{loop} l-1,-7 m1,7 l-7,-2", start, top - 28, number
+        return f"{loop} l-1,-7 m1,7 l-7,-2", start, top - 28
     if abs(end - start) == STEP:
         side = RADIUS if end > start else -RADIUS
         tip = -6 if end > start else 6
         line = f"M{start + side},{LINE} L{end - side},{LINE} l{tip},-4 m{-tip},4 l{tip},4"
-        return line, (start + end) // 2, LINE - 5, number
+        return line, (start + end) // 2, LINE - 5
     lift = top - 24
     arc = f"M{start},{top} C{start},{lift} {end},{lift} {end},{top} l-4,-6 m4,6 l4,-6"
-    return arc, (start + end) // 2, top - 20, number
+    return arc, (start + end) // 2, top - 20
 
 
 # The names of buttons that have a reading taken begin so; 0 is that of the samples by themselves.
@@ -241,7 +360,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "items": row.items.count(),
             "shown_items": row.items.defer("text")[:SHOWN_PAGES],
             "engine": Engine.objects.filter(collection=row).first(),
-            "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
+            "exports": [(name, address_of(row, name)) for name in EXPORTS],
         }
 
     warc_view = partialmethod(export_pages, name="warc")
