@@ -50,7 +50,7 @@ class WrappersConfig(AppConfig):
 
 class ConsoleConfig(admin_apps.AdminConfig):
     default = False
-    default_site = "metasearch.console.site.Console"
+    default_site = "metasearch.console.overview.Console"
 
 
 def make_groups(sender: AppConfig, using: str, **_: Any) -> None:

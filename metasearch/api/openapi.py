@@ -9,8 +9,7 @@ from msgspec.json import schema_components
 
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS
 from metasearch.api.engine_list import EngineList, SearxngConfig
-from metasearch.api.search_json import CompactSearch, Error, Search
-from metasearch.api.searxng import SearxngSearch
+from metasearch.api.search_json import CompactSearch, Error, Search, SearxngSearch
 from metasearch.search.search_request import (
     MAX_AFTER,
     MAX_CHOSEN_ENGINES,

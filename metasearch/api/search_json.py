@@ -1,21 +1,23 @@
-"""The JSON of a search, for programs: one shape for the address `/search` and the shell."""
+"""The JSON of a search, for programs: ours, and as SearXNG's clients read it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated, Any, TypedDict
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from msgspec import Meta
 from msgspec.json import Encoder
 
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
+from metasearch.presentation.presenter import proposed_queries
 from metasearch.search.dates import published
 from metasearch.search.highlighting import clean_text
 from metasearch.search.results import EngineAnswer, SearchOutcome
-from metasearch.search.search_request import RESULT_FIELDS, QueryForm
+from metasearch.search.search_request import GENERAL, RESULT_FIELDS, QueryForm
+from wrappers.engines.registry import Askable
 from wrappers.extraction.items.pieces import ItemKind
 
 
@@ -193,3 +195,73 @@ _FIELDS: dict[str, Callable[[MergedResult], Any]] = {
         {"slug": engine.slug, "position": engine.position} for engine in result.engines
     ],
 }
+
+
+# docs.searxng.org, "Search API".
+class SearxngResult(TypedDict):
+    url: str
+    title: str
+    content: str
+    engine: str
+    engines: list[str]
+    positions: list[int]
+    score: float
+    category: str
+    publishedDate: Annotated[str | None, told("A time without its zone.")]
+    thumbnail: str
+    img_src: str
+    template: str
+
+
+class SearxngSearch(TypedDict):
+    query: str
+    number_of_results: int
+    results: list[SearxngResult]
+    answers: list[str]
+    corrections: list[str]
+    infoboxes: list[str]
+    suggestions: list[str]
+    unresponsive_engines: Annotated[
+        list[Annotated[list[str], Meta(min_length=2, max_length=2)]],
+        told("Engines that gave no answer to use, each with the reason."),
+    ]
+
+
+def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
+    engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
+    return json_response(
+        SearxngSearch(
+            query=outcome.query,
+            number_of_results=max(each.answer.total or 0 for each in outcome.answers),
+            results=[_as_searxng(result, engines) for result in options.cut(outcome).results],
+            answers=[],
+            corrections=[],
+            infoboxes=[],
+            suggestions=proposed_queries(outcome),
+            unresponsive_engines=[
+                [each.engine.slug, public_detail(each.answer)]
+                for each in outcome.answers
+                if each.answer.kind not in ANSWERED
+            ],
+        )
+    )
+
+
+def _as_searxng(result: MergedResult, engines: dict[str, Askable]) -> SearxngResult:
+    first = result.engines[0].slug
+    categories = engines[first].categories if first in engines else ()
+    day = published(result.date)
+    return {
+        "url": result.url,
+        "title": result.title,
+        "content": result.snippet,
+        "engine": first,
+        "engines": [engine.slug for engine in result.engines],
+        "positions": [engine.position for engine in result.engines],
+        "score": result.score,
+        "category": categories[0].casefold() if categories else GENERAL,
+        "publishedDate": f"{day:%Y-%m-%d}T00:00:00" if day is not None else None,
+        "thumbnail": result.thumbnail,
+        "img_src": "",
+        "template": "default.html",
+    }

@@ -1,4 +1,4 @@
-"""The console's first page: what is well, what is not, what is being done about it."""
+"""The console's site and first page: what is well, what is not, what is being done about it."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.contrib.admin import AdminSite
 from django.db.models import QuerySet, Sum
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +28,40 @@ from discovery.web.rendering.renderer import rendering_obstacle
 from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.presentation.sample_sites import sample_addresses
 from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
+
+# What comes first is done most. Models that no group names stand below, in one of their own.
+_GROUPS = (
+    ("Engines", ("Engine", "Collection", "EngineImport", "EngineCrawl", "StoredProfile")),
+    ("What was learned, and when", ("WrapperVersion", "LearningJob", "EngineEvent")),
+    (
+        "Who may do what",
+        ("User", "Group", "AccessKey", "AccessAttempt", "AccessFailureLog", "AccessLog"),
+    ),
+)
+_OTHERS = "Tasks in the background"
+
+
+class Console(AdminSite):
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        apps = super().get_app_list(request, app_label)
+        if app_label is not None:
+            return apps
+        rows = {model["object_name"]: model for app in apps for model in app["models"]}
+        named = {name for _, names in _GROUPS for name in names}
+        groups = (*_GROUPS, (_OTHERS, tuple(name for name in rows if name not in named)))
+        seen = [(title, [rows[name] for name in names if name in rows]) for title, names in groups]
+        return [
+            {
+                "name": title,
+                "app_label": f"group-{number}",
+                "app_url": next(filter(None, (row["admin_url"] for row in models)), ""),
+                "has_module_perms": True,
+                "models": models,
+            }
+            for number, (title, models) in enumerate(seen)
+            if models
+        ]
+
 
 WIDTH, HEIGHT = 480, 120
 # Room below the plot for the labels, and above it for the largest value.

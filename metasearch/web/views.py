@@ -20,8 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from metasearch.api.formats import RENDERERS, Renderer
-from metasearch.api.search_json import DataOptions, Error
-from metasearch.api.searxng import as_searxng
+from metasearch.api.search_json import DataOptions, Error, as_searxng
 from metasearch.edge.client_address import is_local
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.presentation.sample_sites import first_visit
