@@ -11,7 +11,7 @@ its own header, menus and footer. These stand on the stored no-result and start 
 is left is the message.
 
 The query proposed instead (details ours) is a link whose text resembles the query, and whose
-address asks for that text at the same place. The words "did you mean" of many languages help, but
+address asks for that text at the same place. The words `did you mean` of many languages help, but
 are not needed.
 """
 
