@@ -1,4 +1,4 @@
-"""The title of a record: what its title link shows or says, else the record's heading or first line.
+"""The title of a record: what its title link shows or says, else a heading or line of the record.
 
 Where links name nothing, which column names the records is learned (`wrappers.induction.items`).
 Details ours.
