@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space
 from wrappers.extraction.record_tree import RecordNodes, RecordTree
-from wrappers.extraction.records.fields import MAX_LINK_NODES
+from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
 
 MAX_LINES = 20
 # Two letters, a letter with a number ("h11"), or a sign of another script: not of currencies, stars
@@ -79,7 +79,11 @@ def calls_title(classes: str) -> bool:
 
 
 def _substitutes(tree: RecordTree, place: int) -> Iterator[str]:
-    """Yield headings, what the title link says by its attributes, and the lines that name it."""
+    """Yield what other links to the same address show, headings, attributes of the link, lines."""
+    href = tree.attributes[place].get("href")
+    links = islice(tree.skeleton.places_of("a"), MAX_LINKS) if href else ()
+    twins = (n for n in links if n != place and tree.attributes[n].get("href") == href)
+    yield from filter(is_name, (_title_at(tree, twin) for twin in islice(twins, MAX_LINES)))
     headings = (n for n, tag in enumerate(tree.tags) if tag in HEADING_TAGS)
     for heading in islice(headings, MAX_LINES):
         yield tree.shown_in(heading, MAX_LINK_NODES)
