@@ -110,8 +110,7 @@ class PageClassifier:
         samples = [parts[page] for page in site.sample_pages]
         alike = self._similarity >= model.threshold
         others = [("pages built alike, wherever they are", alike, choice_of(None))]
-        evidence = self._evidence()
-        found_places = gather_page_sets(evidence).place_readings(evidence.samples, evidence.parts)
+        found_places = gather_page_sets(self._evidence()).place_readings()
         places = [(each.basis, each.family) for each in found_places]
         begun = [
             (f"the beginning of their addresses, {one}", one) for one in beginnings(samples, parts)
