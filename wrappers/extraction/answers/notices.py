@@ -11,7 +11,7 @@ did. Details ours.
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain, islice
 from typing import cast
 
@@ -19,7 +19,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import CHALLENGE_PART_MARKS, lexicon
-from discovery.pages.messages import Message, SayingFinder, find_message
+from discovery.pages.messages import Message, find_message, is_said
 from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
@@ -85,7 +85,7 @@ _behind = cast(_Texts, etree.XPath("following::text()"))
 _text_of = etree.XPath("string()", smart_strings=False)
 _PARTS_OF_CHECKS = ("form", "div", "iframe", "img", "input", "script")
 _NAMES = ("id", "class", "name", "src", "action")
-_INSTEAD = lexicon().no_result.instead
+_INSTEAD, _SAID = lexicon().no_result.instead, lexicon().sayings
 # What can be said above records that are not those asked for, and counts without another word.
 _OBSTACLES = frozenset(
     (
@@ -107,16 +107,6 @@ _LEADING_IN = (":", "\N{FULLWIDTH COLON}")
 _QUESTION = re.compile(r"[^.!?。！？؟]*[?？؟]")
 # The line that says it, and the next one: what leads in to the records stands there.
 LINES_LEADING_IN = 2
-
-
-@cache
-def _announced() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.announced)
-
-
-@cache
-def _earlier() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.earlier)
 
 
 @dataclass(frozen=True)
@@ -158,8 +148,8 @@ class Notice:
 
     def _say(self, kinds: frozenset[ObstacleKind]) -> Message | None:
         message = find_message(self.masked, kinds)
-        if message is not None and _announced().find(message.line):
-            others = [line for line in self.masked if not _announced().find(line)]
+        if message is not None and is_said(message.line, _SAID.announced):
+            others = [line for line in self.masked if not is_said(line, _SAID.announced)]
             message = find_message(others, kinds)
         return message
 
@@ -177,7 +167,7 @@ class Notice:
 
     @cached_property
     def is_earlier(self) -> bool:
-        return any(map(_earlier().find, self.masked))
+        return any(is_said(line, _SAID.earlier) for line in self.masked)
 
     @cached_property
     def is_instead(self) -> bool:
