@@ -29,6 +29,7 @@ from discovery.forms.finding import find_forms
 from discovery.forms.form import FormField, SearchForm
 from discovery.lexicon.words import lexicon
 from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
 from discovery.pages.urls import ascii_url, comparison_key, query_pairs, resolve_url
 from wrappers.extraction.lines import WORD_PATTERN
 
@@ -185,7 +186,7 @@ def read_label(text: str) -> PagerLabel | None:
     >>> read_label("Next month") is None and read_label("« Previous") is None
     True
     """
-    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
+    label = _folded(text)
     if not label or len(label) > MAX_LABEL_LENGTH:
         return None
     words = _WORD.findall(label)
@@ -211,16 +212,8 @@ def read_label(text: str) -> PagerLabel | None:
     return None
 
 
-def label_in_other_words(text: str) -> PagerLabel | None:
-    """Return the label of what the markup calls "next" while its words are unknown.
-
-    >>> label_in_other_words("下20条").word
-    '下 条'
-    """
-    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
-    if len(label) > MAX_LABEL_LENGTH:
-        return None
-    return PagerLabel(LabelKind.NEXT, _without_numbers(label))
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", fold_space(text)).casefold()
 
 
 def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:
@@ -384,11 +377,11 @@ def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
         other = read_label(words)
         if other is not None:
             return other, is_marked_next
-    if label is None and is_marked_next and not text.strip():
-        return PagerLabel(LabelKind.NEXT), True
-    if label is None and _has_rel_next(link):
+    if label is None and is_marked_next and (_has_rel_next(link) or not text.strip()):
         # In words of a language that is not known here; the markup's word is understood.
-        return label_in_other_words(text), True
+        words = _folded(text)
+        is_label = len(words) <= MAX_LABEL_LENGTH
+        label = PagerLabel(LabelKind.NEXT, _without_numbers(words)) if is_label else None
     return label, is_marked_next
 
 
