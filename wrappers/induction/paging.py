@@ -172,8 +172,6 @@ def _link_counts(
         return None
     query = sample.query or ""
     is_asked = not query or keeps_query(there, query, page.charset)
-    if not is_asked and keeps_query(page.url, query, page.charset):
-        return None
     steps, is_borne_out = number_changes(page.url, there), False
     if control.label.kind is LabelKind.NUMBER:
         steps, is_borne_out = _changes_that_go_on(steps, page.url, numbered.get(2, []))
@@ -185,7 +183,10 @@ def _link_counts(
     if not steps:
         is_pager = _says_next(control) or control.label.kind is LabelKind.SIGN
         return ("", False) if is_asked and is_pager else None
-    is_sure = is_asked or is_borne_out or _says_next(control)
+    says = (is_borne_out, _says_next(control))
+    # A session may hold the query that the page's own address has.
+    is_lost = not is_asked and keeps_query(page.url, query, page.charset)
+    is_sure = all(says) if is_lost else is_asked or any(says)
     return (steps[0].parameter, is_borne_out) if is_sure else None
 
 
