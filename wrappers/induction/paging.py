@@ -6,10 +6,11 @@ carry the query in another form.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus, urlsplit
 
 from discovery.connection.description import (
@@ -109,14 +110,30 @@ def learn_next_page(samples: Sequence[ReadSample], number: int = 1) -> NextPageR
 
     They are the first pages of their queries, or those of another `number`.
     """
-    pages: Counter[ControlPattern] = Counter()
+    # Of each way, whether it carries the query on the pages that have it.
+    found: dict[ControlPattern, list[bool]] = defaultdict(list)
     for sample in samples:
-        pages.update([*dict.fromkeys(_ways_on(sample, number))])
-    ranked = sorted(pages, key=lambda way: (-pages[way], _TELLING.index(way.kind)))
+        best: dict[ControlPattern, bool] = {}
+        for way, is_asked in _ways_on(sample, number):
+            best[way] = is_asked or best.get(way, False)
+        for way, is_asked in best.items():
+            found[way].append(is_asked)
+    order = {way: (sum(on), len(on), -_TELLING.index(way.kind)) for way, on in found.items()}
+    ranked = sorted(order, key=order.__getitem__, reverse=True)
+    # What leaves the query out serves only where nothing carries it.
+    ranked = [way for way in ranked if any(found[way])] or ranked
     return NextPageRule(tuple(ranked[:MAX_PATTERNS])) if ranked else None
 
 
-def _ways_on(sample: ReadSample, number: int) -> Iterator[ControlPattern]:
+class _LeadingOn(NamedTuple):
+    """What counts in an address that leads on, whether numbers bear it out, it has the query."""
+
+    parameter: str
+    is_borne_out: bool
+    is_asked: bool
+
+
+def _ways_on(sample: ReadSample, number: int) -> Iterator[tuple[ControlPattern, bool]]:
     page = sample.page
     controls = [control for find in CONTROLS.values() for control in find(page)]
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
@@ -129,43 +146,41 @@ def _ways_on(sample: ReadSample, number: int) -> Iterator[ControlPattern]:
         label = control.label
         if label.number not in (None, number + 1):
             continue
-        find = _link_counts if control.means is ControlKind.LINK else _form_counts
+        find = _link_leads if control.means is ControlKind.LINK else _form_leads
         found = find(control, sample, numbered)
-        if found is None:
-            continue
-        parameter, is_borne_out = found
         # A record has links of its own; what is taken for one may hold the pager.
-        if control.element not in in_records or (is_borne_out and _says_next(control)):
-            yield ControlPattern(control.means, label.kind, label.word, parameter)
+        if found is None or (
+            control.element in in_records and not (found.is_borne_out and _says_next(control))
+        ):
+            continue
+        way = ControlPattern(control.means, label.kind, label.word, found.parameter)
+        yield way, found.is_asked
 
 
 def _says_next(control: PagerControl) -> bool:
     return control.label.kind is LabelKind.NEXT or control.is_marked_next
 
 
-def _form_counts(
+def _form_leads(
     control: PagerControl, sample: ReadSample, numbered: Mapping[int, list[PagerControl]]
-) -> tuple[str, bool] | None:
-    """Return what `_link_counts` does of a button or a link by script: its address counts nothing.
-
-    It carries the query, says "next", or is borne out.
-    """
+) -> _LeadingOn | None:
+    """Judge a button or a link by script: it carries the query, says "next", or is borne out."""
     if control.form is None or control.request(sample.page) is None:
         return None
     query = (sample.query or "").strip().casefold()
     others = numbered.get(2 if control.label.kind is LabelKind.NUMBER else 1, [])
     is_borne_out = (control.means, control.address) in {(o.means, o.address) for o in others}
     is_asked = any(query in each.value.casefold() for each in control.form.fields)
-    return ("", is_borne_out) if is_asked or is_borne_out or _says_next(control) else None
+    is_sure = is_asked or is_borne_out or _says_next(control)
+    return _LeadingOn("", is_borne_out, is_asked) if is_sure else None
 
 
-def _link_counts(
+def _link_leads(
     control: PagerControl, sample: ReadSample, numbered: Mapping[int, list[PagerControl]]
-) -> tuple[str, bool] | None:
-    """Return the parameter that counts in a link's address, and whether numbers bear that out.
+) -> _LeadingOn | None:
+    """Judge a link by what counts in its address; None: it leads astray.
 
-    They do where the link to page 2 counts alike, of a number that to page 3 counts on. None: it
-    leads astray.
+    It is borne out where the link to page 2 counts alike, a number where that to page 3 counts on.
     """
     page, there = sample.page, control.address
     if not same_site(page.url, there) or comparison_key(page.url) == comparison_key(there):
@@ -182,12 +197,12 @@ def _link_counts(
             return None
     if not steps:
         is_pager = _says_next(control) or control.label.kind is LabelKind.SIGN
-        return ("", False) if is_asked and is_pager else None
+        return _LeadingOn("", False, True) if is_asked and is_pager else None
     says = (is_borne_out, _says_next(control))
     # A session may hold the query that the page's own address has.
     is_lost = not is_asked and keeps_query(page.url, query, page.charset)
     is_sure = all(says) if is_lost else is_asked or any(says)
-    return (steps[0].parameter, is_borne_out) if is_sure else None
+    return _LeadingOn(steps[0].parameter, is_borne_out, is_asked) if is_sure else None
 
 
 def _changes_that_go_on(
