@@ -13,14 +13,14 @@ from discovery.collections.download_reading import mark_unreadable, parsed_page,
 from discovery.collections.page_rows import CollectionPageStore, add_note, in_turn
 from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
-from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_pages import (
+from discovery.crawling.navigation.navigation_pattern import (
+    NavigationPattern,
     TargetCheck,
     sample_similarity,
     sample_trees,
     target_check,
 )
+from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.page_profile import meets_criterion
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage, Traversal

@@ -24,7 +24,7 @@ from evaluation.beds.packed import read_cases, unpacked
 from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.saved_sheets import as_seen, saved_pages
+from evaluation.quality.saved_pages import as_seen, layout_of, render_pages, saved_pages
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
@@ -53,12 +53,16 @@ LEARNING_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Learn from some pages, extract from one; `saved` are the sheets of those learned from."""
+    """Learn from some pages, extract from one.
+
+    `saved` are the sheets of those learned from, `layouts` where a browser put everything on them.
+    """
 
     target: Case
     learning: tuple[Case, ...]
     no_result: Case | None
     saved: Path | None = None
+    layouts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +117,19 @@ def read_page(folder: Path, case: Case) -> Page:
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
 
 
+def read_sample(folder: Path, case: Case, layouts: Path | None = None) -> Sample:
+    page = read_page(folder, case)
+    layout = None if layouts is None else layout_of(layouts, case["id"], page)
+    return Sample(page, case.get("query"), layout)
+
+
 def run_task(
     folder: Path, task: Task, inducers: Collection[InducerName] = DEFAULT_INDUCERS
 ) -> Outcome:
     """Learn and extract, both timed; parsing counts as part of both."""
     started = time.perf_counter()
     try:
-        samples = [Sample(read_page(folder, c), c.get("query")) for c in task.learning]
+        samples = [read_sample(folder, case, task.layouts) for case in task.learning]
         if task.saved is not None:
             samples = as_seen(task.saved, samples, [c["id"] for c in task.learning])
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
@@ -230,6 +240,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
     )
+    told = "learn with a browser's layouts; those that this folder holds already are not made anew"
+    parser.add_argument("--layouts", type=Path, metavar="FOLDER", help=told)
     options = parser.parse_args(arguments)
     with unpacked(options.folder) as folder:
         return measure(folder, options)
@@ -242,7 +254,10 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
         print("no page to measure", file=sys.stderr)
         return 1
     with saved_pages(folder) as saved:
-        tasks = [replace(task, saved=saved) for task in tasks]
+        if options.layouts:
+            learned_from = {case["id"]: case for task in tasks for case in task.learning}
+            render_pages(folder, saved, learned_from.values(), options.layouts)
+        tasks = [replace(task, saved=saved, layouts=options.layouts) for task in tasks]
         outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     read = [(task.target, outcome.records) for task, outcome in zip(tasks, outcomes, strict=True)]

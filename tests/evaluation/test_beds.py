@@ -7,10 +7,12 @@ from urllib.parse import urljoin
 import pytest
 from lxml import etree, html
 
+from discovery.web.fetch_error import FetchError
 from evaluation.beds.packed import BEDS, read_cases, unpacked
 from evaluation.quality import extraction
 from evaluation.quality.items.__main__ import BED, LABELS, score_program
 from evaluation.quality.record_matching import unwrap
+from evaluation.quality.saved_pages import SavedFiles
 
 ARCHIVES = sorted(BEDS.rglob("*.tar.xz"))
 # Beds whose pages link and name every record in full.
@@ -91,3 +93,16 @@ def test_every_labelled_text_stands_in_one_of_a_hundred_pages(bed):
     assert known == set(LABELS)
     figures = score_program(bed, [case for case in cases if case["site"] == "gitweb"]).figures()
     assert figures["author"]["recall"] == figures["date"]["recall"] == 1.0
+
+
+async def test_a_browser_gets_what_is_saved_with_a_page_and_nothing_else(tmp_path):
+    saved = tmp_path / "saved"
+    (saved / "a page").mkdir(parents=True)
+    (saved / "a page" / "load.php").write_bytes(b"p {}")
+    (tmp_path / "secret.css").write_bytes(b"p {}")
+    files = SavedFiles(saved)
+    sheet = await files.fetch("http://saved.invalid/a%20page/load.php?m=1", accept="text/css,*/*")
+    assert (sheet.body, sheet.content_type) == (b"p {}", "text/css")
+    for path in ("http://saved.invalid/%2e%2e/secret.css", "http://other.invalid/load.php", ""):
+        with pytest.raises(FetchError):
+            await files.fetch(path)

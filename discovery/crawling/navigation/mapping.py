@@ -6,25 +6,142 @@ targets. Here the structural crawl classifies the pages: on five sites its mean 
 RTDM over tags and classes .88, over tags alone .75. Targets are followed too, since on many sites a
 target is linked from another target only.
 
-The pattern (section 4.3): map, group, and make one pattern of each group. The paper then takes the
-one path with the most targets. Here further paths stay as far as the map needed them.
+The target pages map: by which pages the targets are reached. The paper takes the tree that a
+breadth-first traversal finds, which shortcuts make accidental: a target linked from the text of
+some early page is not the child of the index that lists all. Here a target is the child of the page
+that links to most targets.
+
+The pattern (section 4.3): map, group, and make one pattern of each group. The paper groups the
+children of each node (procedure `Group`). Here all hubs of the map are grouped at once: so numbered
+pages, each a child of the one before it, are one kind with a step to itself. The paper then takes
+the one path with the most targets. Here further paths stay as far as the map needed them. Details
+ours.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
     HUB,
     TARGET,
-    LinksByPath,
     NavigationPattern,
     NavigationStep,
-    group_links_by_path,
 )
-from discovery.crawling.navigation.target_pages import TargetPagesMap, map_targets
-from discovery.crawling.navigation.url_patterns import PATTERN_COST, cost_of, group_addresses
+from discovery.crawling.navigation.url_patterns import (
+    PATTERN_COST,
+    cost_of,
+    group_addresses,
+    joined_pattern,
+    open_level,
+)
 from discovery.crawling.traversal import LinkGraph
+
+
+@dataclass(frozen=True, slots=True)
+class TargetPagesMap:
+    """A tree from the entry to the target pages (section 4.2).
+
+    `hubs` are the pages whose links are followed, each after its parent, which is None for the
+    entry and pages that cannot be reached from there. `targets` have their hub, and may be one too.
+    """
+
+    entry: str
+    hubs: dict[str, str | None]
+    targets: dict[str, str]
+
+
+def map_targets(entry: str, graph: LinkGraph, targets: Iterable[str]) -> TargetPagesMap:
+    """Cover the targets by the pages that list most of them for each page on the way there."""
+    wanted = frozenset(targets) - {entry}
+    parents, depths = _breadth_first(entry, graph)
+    listed = {
+        page: {link.address for link in graph.get(page, ())} & wanted - {page} for page in depths
+    }
+    hubs: dict[str, str | None] = {entry: None}
+    covered = dict.fromkeys(listed[entry], entry)
+    for page in sorted(depths, key=lambda page: -len(listed[page]) / depths[page]):
+        if not listed[page] - covered.keys():
+            continue
+        way: list[str] = []
+        step: str | None = page
+        while step is not None and step not in hubs:
+            way.append(step)
+            step = parents[step]
+        for step in reversed(way):
+            hubs[step] = parents[step]
+            covered |= dict.fromkeys(listed[step] - covered.keys(), step)
+    return TargetPagesMap(entry, hubs, covered)
+
+
+def _breadth_first(entry: str, graph: LinkGraph) -> tuple[dict[str, str | None], dict[str, int]]:
+    """Return the page that first links to each, None where no way leads from the entry, and how
+    many pages the way to each has."""
+    parents: dict[str, str | None] = {}
+    depths: dict[str, int] = {}
+    for root in (entry, *graph):
+        order = [] if root in depths else [root]
+        parents.setdefault(root, None)
+        depths.setdefault(root, 1)
+        for page in order:
+            for link in graph.get(page, ()):
+                if link.address not in depths and link.address in graph:
+                    parents[link.address], depths[link.address] = page, depths[page] + 1
+                    order.append(link.address)
+    return parents, depths
+
+
+# Pages a path must bring for each page it costs. Guess: naming pages one by one costs less from a
+# third downwards, but finds none that is added later, and what is known to lead elsewhere is not
+# downloaded again.
+MIN_WORTH = 0.1
+
+
+class LinksByPath(NamedTuple):
+    """Links under some paths, matched as by a step; `covered` are the targets among them, `cost` is
+    the description length in addresses."""
+
+    pattern: str
+    paths: frozenset[int]
+    known_others: frozenset[str]
+    covered: frozenset[str]
+    cost: int
+
+
+def group_links_by_path(
+    graph: LinkGraph, sources: Iterable[str], wanted: Collection[str], welcome: Container[str]
+) -> LinksByPath | None:
+    """Return the paths, if any pays, under which `sources` link to the pages `wanted`.
+
+    What else stands under a path costs, save what is `welcome`.
+    """
+    reached: dict[int, set[str]] = {}
+    others: dict[int, set[str]] = {}
+    for page in sources:
+        for link in graph.get(page, ()):
+            if link.address in wanted:
+                reached.setdefault(link.path, set()).add(link.address)
+            elif link.address not in welcome:
+                others.setdefault(link.path, set()).add(link.address)
+    paths = {
+        path
+        for path, targets in reached.items()
+        if len(targets) >= MIN_WORTH * (PATTERN_COST + len(others.get(path, ())))
+    }
+    if not paths:
+        return None
+    covered = set[str]().union(*(reached[path] for path in paths))
+    extra = set[str]().union(*(others.get(path, ()) for path in paths))
+    return LinksByPath(
+        joined_pattern(sorted(covered), open_level),
+        frozenset(paths),
+        frozenset(address for address in extra if address in graph),
+        frozenset(covered),
+        PATTERN_COST * len(paths) + len(extra),
+    )
+
 
 # Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
 # of addresses; more are accidents, and each is tried on every link.

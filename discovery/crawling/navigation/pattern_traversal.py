@@ -13,8 +13,8 @@ from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
     NavigationPattern,
+    sample_similarity,
 )
-from discovery.crawling.navigation.target_pages import sample_similarity
 from discovery.crawling.page_profile import profile_page
 from discovery.crawling.traversal import (
     CrawledSite,

@@ -16,7 +16,6 @@ from discovery.crawling.links import address_shape
 from discovery.crawling.structural.class_model import ClassModel
 from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.page_classifier import PageClassifier
-from discovery.crawling.traversal import UrlTable
 
 # Chance from which on an address is asked for as a member.
 LIKELY = 0.5
@@ -26,21 +25,6 @@ FULL_TRUST = 0.65
 NO_TRUST = 0.35
 # Members one page is credited with at most: one list of all must not outshine its class. Guess.
 MAX_GAIN = 50
-
-
-@dataclass(frozen=True, slots=True)
-class RankedAddresses:
-    """Addresses in order: likely members, and the others by how many members they should link to,
-    by how few pages of their directory, or reached by their paths, have been read.
-
-    `unread` counts those that links lead to which led to members before, or were not followed.
-    """
-
-    likely: tuple[int, ...] = ()
-    index_pages: tuple[int, ...] = ()
-    distant: tuple[int, ...] = ()
-    unfollowed: tuple[int, ...] = ()
-    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,37 +48,6 @@ def collect_outcomes(site: StructuralSite, member: NDArray[np.bool_]) -> Outcome
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
-
-
-def rank_addresses(
-    site: StructuralSite, classifier: PageClassifier, past: Outcomes
-) -> RankedAddresses:
-    table, fits, pages = site.table, classifier.fits, site.page_addresses()
-    waiting = table.waiting()
-    if not len(waiting):
-        return RankedAddresses()
-    prediction = site.links.predict(past.addresses, past.member, past.gain, waiting)
-    trust = _address_trust(classifier.model)
-    by_address = _chance_by_address(fits[pages], classifier.member, fits[waiting])
-    directories = site.directories()
-    chance = trust * by_address + (1 - trust) * prediction.chance
-    value = chance + prediction.gain
-    likely = np.flatnonzero(chance >= LIKELY)
-    others = np.flatnonzero(chance < LIKELY)
-    tried = directories[past.addresses[past.member == 0]]
-    visits = np.bincount(tried, minlength=int(directories.max()) + 1)[directories[waiting]]
-
-    def ordered(places: NDArray[np.int64], *keys: NDArray[Any]) -> tuple[int, ...]:
-        order = np.lexsort(tuple(key[places] for key in keys))
-        return tuple(waiting[places[order]].tolist())
-
-    return RankedAddresses(
-        likely=ordered(likely, -prediction.gain, -chance),
-        index_pages=ordered(others, -value),
-        distant=ordered(others, -value, visits),
-        unfollowed=ordered(others, -value, prediction.tried),
-        unread=int(np.count_nonzero(prediction.open)),
-    )
 
 
 def _address_trust(model: ClassModel) -> float:
@@ -142,20 +95,47 @@ class TrapGuard:
         return read < MAX_BARREN or brought >= MIN_USEFUL_SHARE * read
 
 
-class PriorityQueues:
-    """`taken` counts the index pages taken since the queues were filled."""
+class AddressQueues:
+    """The addresses that wait, in order: likely members, and the others by how many members they
+    should link to, by how few pages of their directory, or reached by their paths, have been read.
 
-    def __init__(self, table: UrlTable, guard: TrapGuard) -> None:
-        self._table = table
+    `likely_count` is the number of the former, `unread` that of the addresses to which links lead
+    that led to members before, or were not followed. `taken` counts the index pages taken since.
+    """
+
+    def __init__(self, site: StructuralSite, guard: TrapGuard) -> None:
+        self._site = site
         self._guard = guard
         self._turns = 0
-        self.fill(RankedAddresses())
+        self._likely = self._index_pages = iter(np.zeros(0, dtype=np.int64))
+        self._exploring = (self._index_pages, self._index_pages)
+        self.likely_count = self.unread = self.taken = 0
 
-    def fill(self, expected: RankedAddresses) -> None:
-        self._likely = iter(expected.likely)
-        self._index_pages = iter(expected.index_pages)
-        self._exploring = (iter(expected.distant), iter(expected.unfollowed))
-        self.taken = 0
+    def rank(self, classifier: PageClassifier, past: Outcomes) -> None:
+        site, fits, pages = self._site, classifier.fits, self._site.page_addresses()
+        waiting = site.table.waiting()
+        prediction = site.links.predict(past.addresses, past.member, past.gain, waiting)
+        trust = _address_trust(classifier.model)
+        by_address = _chance_by_address(fits[pages], classifier.member, fits[waiting])
+        directories = site.directories()
+        chance = trust * by_address + (1 - trust) * prediction.chance
+        value = chance + prediction.gain
+        likely = np.flatnonzero(chance >= LIKELY)
+        others = np.flatnonzero(chance < LIKELY)
+        tried = directories[past.addresses[past.member == 0]]
+        visits = np.bincount(tried, minlength=int(directories.max()) + 1)[directories[waiting]]
+
+        def ordered(places: NDArray[np.int64], *keys: NDArray[Any]) -> Iterator[np.int64]:
+            return iter(waiting[places[np.lexsort(tuple(key[places] for key in keys))]])
+
+        self._likely = ordered(likely, -prediction.gain, -chance)
+        self._index_pages = ordered(others, -value)
+        self._exploring = (
+            ordered(others, -value, visits),
+            ordered(others, -value, prediction.tried),
+        )
+        self.likely_count, self.taken = len(likely), 0
+        self.unread = int(np.count_nonzero(prediction.open))
 
     def next_likely(self) -> int | None:
         return self._first_waiting(self._likely)
@@ -171,8 +151,9 @@ class PriorityQueues:
                 return number
         return None
 
-    def _first_waiting(self, queue: Iterator[int]) -> int | None:
-        for number in queue:
-            if self._table.is_waiting(number) and self._guard.admits(self._table.addresses[number]):
+    def _first_waiting(self, queue: Iterator[np.int64]) -> int | None:
+        table = self._site.table
+        for number in map(int, queue):
+            if table.is_waiting(number) and self._guard.admits(table.addresses[number]):
                 return number
         return None

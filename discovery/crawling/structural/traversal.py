@@ -17,11 +17,9 @@ import numpy as np
 from discovery.crawling.links import address_shape
 from discovery.crawling.page_profile import profile_page
 from discovery.crawling.structural.address_ranking import (
-    PriorityQueues,
-    RankedAddresses,
+    AddressQueues,
     TrapGuard,
     collect_outcomes,
-    rank_addresses,
 )
 from discovery.crawling.structural.class_model import TRUSTED
 from discovery.crawling.structural.crawled_site import StructuralSite
@@ -153,7 +151,7 @@ class StructuralTraversal(Traversal):
         self.site = site = StructuralSite(samples, choice)
         self._patience = patience
         self._guard = TrapGuard()
-        self._queues = PriorityQueues(site.table, self._guard)
+        self._queues = AddressQueues(site, self._guard)
         self._entry = site.table.number(entry or urljoin(samples[0], "/"))
         # What the samples link to, a list for each collection of links.
         self._around: deque[deque[int]] = deque()
@@ -164,7 +162,6 @@ class StructuralTraversal(Traversal):
         self._recorded = 0
         self._classifier = PageClassifier(site)
         self._fitted_at = self._scored_at = 0
-        self._ranked = RankedAddresses()
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
     def _read(self, page: Page) -> PageContent:
@@ -269,16 +266,15 @@ class StructuralTraversal(Traversal):
         site, classifier = self.site, self._classifier
         classifier.classify()
         past = collect_outcomes(site, classifier.member)
-        self._ranked = rank_addresses(site, classifier, past)
-        self._queues.fill(self._ranked)
+        self._queues.rank(classifier, past)
         useful = (past.member > 0) | (past.gain > 0)
         for number in range(self._recorded, len(useful)):
             address = site.table.addresses[site.done[number]]
             self._guard.record(address, useful=bool(useful[number]))
         self._recorded = len(useful)
-        found, ranked = int(classifier.member.sum()), self._ranked
+        found, queues = int(classifier.member.sum()), self._queues
         since = int(np.argmax(past.member[::-1])) if found else 0
-        self._stopping.record(site.downloads, found, ranked.unread, len(ranked.likely), since)
+        self._stopping.record(site.downloads, found, queues.unread, queues.likely_count, since)
         self._scored_at = site.downloads
 
     def members(self) -> tuple[Member, ...]:

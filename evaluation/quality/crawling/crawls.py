@@ -9,9 +9,13 @@ from typing import Any
 
 from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.navigation_pattern import (
+    NavigationPattern,
+    sample_similarity,
+    sample_trees,
+    target_check,
+)
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_pages import sample_similarity, sample_trees, target_check
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import Traversal
 from discovery.pages.matching.trees import LabeledTree

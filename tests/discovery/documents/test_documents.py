@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from discovery.crawling.navigation.navigation_pattern import NavigationStep
-from discovery.crawling.navigation.target_pages import StoredTree
+from discovery.crawling.navigation.navigation_pattern import NavigationStep, StoredTree
 from discovery.crawling.structural.url_families import AddressFamily
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors

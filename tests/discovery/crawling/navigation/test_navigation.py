@@ -4,21 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.mapping import induce_navigation
+from discovery.crawling.navigation.mapping import induce_navigation, map_targets
 from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
     NavigationPattern,
     NavigationStep,
     describe_navigation,
+    sample_trees,
+    target_check,
 )
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
-from discovery.crawling.navigation.target_pages import map_targets, sample_trees, target_check
 from discovery.crawling.navigation.url_patterns import (
     MAX_PATTERN_LENGTH,
     UnsafePatternError,
     address_levels,
-    are_similar,
     compile_pattern,
     level_pattern,
     tokenize,
@@ -244,12 +244,6 @@ def test_figure_8() -> None:
     assert all(compiled.fullmatch(url) for url in FIGURE_8)
     assert compiled.fullmatch(DBLP + "w/Wu:Clement.html")
     assert not compiled.fullmatch(DBLP + "index.html")
-
-
-def test_similarity_allows_two_levels() -> None:
-    assert are_similar(FIGURE_8[0], FIGURE_8[1])
-    assert not are_similar("http://a.example/b/c/d/e", "http://a.example/x/y/z/e")
-    assert not are_similar("http://a.example/b/c", "http://a.example/b/c/d")
 
 
 @given(st.lists(addresses, min_size=1, max_size=6))
