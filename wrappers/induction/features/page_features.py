@@ -3,9 +3,9 @@
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -15,7 +15,7 @@ from discovery.pages.tree import LINE_TAGS
 from discovery.pages.urls import comparison_key, unwrap_redirect
 from wrappers.extraction.hits_line import HitsReading, read_line
 from wrappers.extraction.lines import text_lines
-from wrappers.extraction.record_tree import RecordTree, record_trees
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.fields import TitleRule, address_of, find_title_link
 from wrappers.extraction.records.non_results import (
     advertisement_signs,
@@ -34,6 +34,8 @@ MIN_FILLED_GAPS = 0.5
 MIN_GAP_TEXT = 3
 # Elements of a record that are looked at for its title link. Guess: real ones have some dozens.
 MAX_TITLED = 1_000
+# Trees of records that are kept: one rule after another finds the same records.
+MAX_TREES = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +245,13 @@ class PageFeatures:
     measures: dict[Hashable, Measures] = field(default_factory=dict)
     line_places: dict[int, LinePlace] = field(default_factory=dict)
     _titles: dict[tuple[TitleRule, int], int | None] = field(default_factory=dict)
+    _matches: dict[Hashable, RuleMatch] = field(default_factory=dict)
+
+    @cached_property
+    def tree_of(self) -> Callable[[int], RecordTree]:
+        """The tree of the record that an element holds, by the element's number."""
+        elements = self.index.elements
+        return lru_cache(MAX_TREES)(lambda member: RecordTree((elements[member],), MAX_TITLED))
 
     @cached_property
     def has_word(self) -> list[bool]:
@@ -347,20 +356,27 @@ class PageFeatures:
         self, members: Sequence[int], titles: Sequence[int | None], extent: Extent
     ) -> RuleMatch:
         """Return the records at those members that have a title, non-results left out."""
-        pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
-        non_results = frozenset[int]()
-        if pairs and (
+        key = (tuple(members), tuple(titles), extent)
+        if key not in self._matches:
+            pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
+            non_results = self._non_results(pairs)
+            self._matches[key] = match_rule(self.index, members, titles, extent, non_results)
+        return self._matches[key]
+
+    def _non_results(self, pairs: Sequence[tuple[int, int]]) -> frozenset[int]:
+        """Return those of the members, each with its title, that are no results."""
+        if not pairs or not (
             any(self.may_be_non_result(title) for _, title in pairs)
             or self.may_be_labelled(pairs[0][0])
             or self.may_be_labelled(pairs[-1][0])
         ):
-            elements = self.index.elements
-            trees = record_trees([(elements[member],) for member, _ in pairs])
-            links = [dict(elements[title].items()) for _, title in pairs]
-            records = list(zip(trees, links, strict=True))
-            kept = {pairs[number][0] for number in numbers_of_results(records, self.search_pages)}
-            non_results = frozenset(member for member, _ in pairs if member not in kept)
-        return match_rule(self.index, members, titles, extent, non_results)
+            return frozenset()
+        records = [
+            (self.tree_of(member), dict(self.index.elements[title].items()))
+            for member, title in pairs
+        ]
+        kept = set(numbers_of_results(records, self.search_pages))
+        return frozenset(pair[0] for number, pair in enumerate(pairs) if number not in kept)
 
     def may_be_non_result(self, link: int) -> bool:
         if link not in self._signs:
@@ -395,7 +411,7 @@ class PageFeatures:
     def title_of(self, rule: TitleRule, member: int) -> int | None:
         if (rule, member) not in self._titles:
             shows = self.sample.page.visibility().shows
-            tree = RecordTree((self.index.elements[member],), MAX_TITLED)
+            tree = self.tree_of(member)
             place = find_title_link(rule, tree, shows)
             link = None if place is None else self.index.number.get(tree.nodes[place])
             self._titles[rule, member] = link
