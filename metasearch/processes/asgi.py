@@ -128,7 +128,7 @@ def warm_up() -> None:
     """
     resolve(reverse("home"))
     search_paths()
-    folder = settings.BASE_DIR / "templates"
+    folder = settings.TEMPLATES_DIR
     for template in (*folder.glob("*.html"), *folder.glob("metasearch/*.html")):
         get_template(str(template.relative_to(folder)))
     gc.collect()

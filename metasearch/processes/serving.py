@@ -7,6 +7,7 @@ that is awake takes nearly all connections. Measured with sixteen users: 95 % an
 import os
 import socket
 import sys
+from ipaddress import ip_address
 
 import django
 import uvicorn
@@ -14,14 +15,19 @@ from django.conf import settings
 
 from metasearch.processes.child_reaper import is_running
 
-HOST = "127.0.0.1"
 
-
-def listening_socket(port: int) -> socket.socket:
-    own = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def listening_socket(address: str, port: int, *, is_shared: bool = True) -> socket.socket:
+    """Return a socket bound to an IP address, one of several at the same port if it `is_shared`."""
+    family = socket.AF_INET6 if ip_address(address).version == 6 else socket.AF_INET
+    own = socket.socket(family, socket.SOCK_STREAM)
     own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    own.bind((HOST, port))
+    if is_shared:
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    try:
+        own.bind((address, port))
+    except OSError:
+        own.close()
+        raise
     return own
 
 
@@ -66,7 +72,7 @@ def serve(port: int) -> None:
         log_level="warning",
         access_log=False,
     )
-    uvicorn.Server(config).run(sockets=[listening_socket(port)])
+    uvicorn.Server(config).run(sockets=[listening_socket(settings.LISTEN, port)])
 
 
 if __name__ == "__main__":

@@ -60,6 +60,8 @@ LONGEST_RESTART_DELAY = 60.0
 RECOVERED_AFTER = 60.0
 # Seconds a process gets to stop by itself before it is killed.
 STOPPING_TIME = 10.0
+# The folder of our packages.
+_ROOT = Path(__file__).resolve().parents[2]
 # What outlives the supervisor; isolated, so that this package's folder is not searched for modules.
 CHILD_REAPER = (sys.executable, "-I", child_reaper.__file__)
 
@@ -82,9 +84,15 @@ class Child:
     restart_at: float = field(default=0.0)
 
     def start(self) -> None:
-        """Start the process in a session of its own, so that Ctrl-C reaches only the parent."""
+        """Start the process in a session of its own, so that Ctrl-C reaches only the parent.
+
+        It finds our modules from whatever folder this was started in, and none of that folder's.
+        """
+        paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
+        ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         self.process = subprocess.Popen(  # noqa: S603  our own commands, no shell
             self.command,
+            env=os.environ | ours,
             start_new_session=True,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL if self.quiet else None,

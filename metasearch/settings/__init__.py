@@ -14,6 +14,7 @@ from metasearch.settings.environment import (
     read_database,
     read_integer,
     read_list,
+    read_listen,
     read_networks,
     read_origins,
     read_secret_key,
@@ -24,7 +25,13 @@ from metasearch.settings.environment import (
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-DATA_DIR = read_data_directory(BASE_DIR / ".metasearch")
+# What is installed as a package lies among other people's: its templates within it, its data where
+# the user's programs keep theirs (XDG base directories).
+IS_CHECKOUT = (BASE_DIR / "manage.py").is_file()
+TEMPLATES_DIR = (BASE_DIR if IS_CHECKOUT else BASE_DIR / "metasearch") / "templates"
+DATA_DIR = read_data_directory(
+    BASE_DIR / ".metasearch" if IS_CHECKOUT else Path("~/.local/share/metasearch")
+)
 
 SECRET_KEY = read_secret_key(DATA_DIR)
 DEBUG = read_boolean("DEBUG")
@@ -36,6 +43,8 @@ CORS_ALLOW_METHODS = ["GET", "POST"]
 # Proxies whose word is taken for who asks, by what scheme and for what host.
 TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES")
 PORT = read_integer("PORT", default=8000, least=1, most=65535)
+# The address to listen at: of this machine alone, unless the site is named.
+LISTEN = read_listen("LISTEN", read_list("ALLOWED_HOSTS"), is_debugged=DEBUG)
 # Processes of the web server. One does for some users at once; each takes about 100 MB.
 WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 
@@ -76,7 +85,7 @@ ASGI_APPLICATION = "metasearch.processes.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [TEMPLATES_DIR],
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {"console": "metasearch.console.overview"},
@@ -146,6 +155,13 @@ SERVESTATIC_ALLOW_ALL_ORIGINS = False
 SERVESTATIC_MAX_AGE = 3600
 
 SESSION_COOKIE_SAMESITE = "Lax"
+# Cookies asked for by HTTPS are kept to it anyhow. This keeps them from all else, so that a proxy
+# that does not tell of its HTTPS is found out.
+HTTPS_ONLY = read_boolean("HTTPS_ONLY")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
+# Ours do what Django's would: metasearch.web.middleware writes the headers of pages, the console's
+# views check the tokens of forms. The proxy leads to HTTPS (deploy/).
+SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]
 
 # A killed task comes back after `retry`, so `timeout` stays well below it.
 Q_CLUSTER = {

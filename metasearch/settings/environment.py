@@ -3,8 +3,8 @@
 import os
 import re
 import secrets
-from collections.abc import Iterable
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from collections.abc import Iterable, Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -50,6 +50,33 @@ def read_text(name: str) -> str:
 
 def read_list(name: str) -> list[str]:
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
+
+
+def read_listen(name: str, allowed_hosts: Sequence[str], *, is_debugged: bool) -> str:
+    """Return the address to listen at; others than this machine's own only for a named site.
+
+    Asked by any name, a site can be read through a visitor's browser (DNS rebinding).
+    """
+    text = os.environ.get(name, "").strip() or "127.0.0.1"
+    try:
+        address = ip_address(text)
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all "
+            f"of them, not {text!r}."
+        ) from None
+    if address.is_loopback:
+        return text
+    if not allowed_hosts or "*" in allowed_hosts:
+        raise ImproperlyConfigured(
+            f"{name}={text} lets other machines ask: set ALLOWED_HOSTS to the names the site has "
+            "there, such as search.example.org (* is none), or listen at 127.0.0.1."
+        )
+    if is_debugged:
+        raise ImproperlyConfigured(
+            f"{name}={text} lets other machines ask, and DEBUG shows them the settings: unset one."
+        )
+    return text
 
 
 def read_networks(name: str) -> list[IPv4Network | IPv6Network]:

@@ -1,637 +1,257 @@
-"""ViDE: records and data items of a page by its visual blocks (Liu, Meng and Meng 2010).
+"""ViDE: the records of a page by its visual blocks (Liu, Meng and Meng 2010).
 
-Data record extraction, by a position and a size feature: data regions stand in the middle of the
-page's width (*PF1*) and take much of its area (*PF2*). Of several such blocks the smallest is the
-region.
+The paper takes one data region, by position and size (*PF1*, *PF2*), and in three phases drops its
+noise blocks, clusters the others by their appearance, and regroups them to records: the first item
+of a record is mandatory (*CF1*), so the largest cluster has one block of each record, and every
+other block joins one of these seeds by the order of items, which is fixed (*CF2*).
 
-Phase 1. Since data records are adjoining (*LF2*), noise blocks are at the top or the bottom of the
-region. Since records begin at one left side (*LF1*), a block there is noise when it is not. Ours: a
-region has as many left sides as recur in it, those of the columns of a grid; a rule is noise too.
+Changed, each for pages that it spoils (docs/reproduction.md has the figures by stage):
 
-Phase 2: data records look alike (*AF1*), in the sizes of their images and in the fonts they use.
-sim(b1, b2) is the sum of simIMG, simPT and simLT, each weighted by the share that images, plain
-texts and link texts have of the area of both blocks.
+* Blocks are the leaves of a region: whole records are alike in few fonts or many, and one without
+  its picture or its second line came into a cluster of its own. Leaves are alike when they are
+  texts in one font, links or not, or images of one width (*AF2*).
+* Each cluster is tried as seeds, in each region, whole or in its commonest columns (*LF1*): what
+  stands twice in each record has more blocks than there are records. So are the children of a
+  region.
+* A record is what the block tree parts from its neighbours: between two seeds the boundary is where
+  the blocks around them are siblings. What stands between these joins the seed before it.
+* Noise blocks are at the top and the bottom (*LF2*): records that lack what nearly all have.
 
-Changed: the paper compares the fonts by their number. Here simPT and simLT are the fonts that both
-have over all fonts, so that two texts in different fonts are not alike. The area of a block is that
-of what it shows, since boxes hold more or less blank.
-
-The first block forms a cluster. Each further block joins the cluster that it is most similar to, if
-it is so by more than a threshold, else it forms one itself.
-
-Changed: the similarity with a cluster is the mean over all of its blocks in the paper, which takes
-time in the square of their number. Here it is that over the first `BLOCKS_COMPARED`.
-
-Phase 3. A cluster holds what means the same in different records. The first item of a record is
-mandatory (*CF1*) and items follow in a fixed order (*CF2*). So the blocks of the largest cluster
-are the seeds of the records. Every other block joins the seed before it, or, where its cluster
-begins before the first seed, the one after it.
-
-Data item extraction. The leaf blocks of a record are its items. A *composite text* holds several,
-divided by static text, which does not come from the database behind the page (*CF3*) and recurs in
-the records: "Our Price:". An item has a position in its record, a size where it is an image, a font
-where it is a text (*AF2*).
-
-Two items match when both are images of one size, or texts in one font, and stand at the same
-position of their records, or come after items that match (*AF2*, *CF2*). In turn, the first items
-that are not aligned yet are put into clusters of matching ones. The cluster whose items do not
-stand further behind in other records is aligned; the other records get a blank.
-
-Items are *mandatory* when every record has one, *static* when their text is the same in all,
-*optional* otherwise.
-
-Visual wrapper generation: on further pages nothing need be clustered again. For records the wrapper
-holds where the data region is, its level in the tree, and position and font of the first item,
-which begins each record (*CF1*). For each item it holds the triple of its font, whether its
-position is fixed, and its data type.
+So a page has several groups of records. One score weighs how much of the page they take (*PF2*),
+how many they are, and that they look alike (*AF1*), are of one height and equally far apart
+(*LF3*). Left out: the paper's own alignment of items, which ours beats, and its visual wrapper of
+pixels: what begins the records is kept as a key, which needs no browser.
 """
 
-import re
-from bisect import bisect_left, bisect_right
+import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from itertools import islice, pairwise
+from itertools import pairwise
+from statistics import median
 
-from discovery.pages.layout import Box, Font, PieceKind
+from discovery.pages.layout import Box, PieceKind, bounding_box
 from discovery.pages.segmentation import VisualBlock
 
-# A label before a colon is static text where it stands in this share of the records. Guess.
-MIN_SHARE_WITH_LABEL = 0.4
-_LABEL = re.compile(r"[^\d\W][^:]{0,29}:")
-# Items of one record that are aligned: a bound. Guess: the longest real records have 30.
-MAX_ITEMS = 40
-
-
-@dataclass(frozen=True, slots=True)
-class DataItem:
-    """One item: its text (empty for an image), and pixels from the left side of its record."""
-
-    text: str
-    left: int
-    font: Font | None = None
-    size: tuple[int, int] | None = None
-    is_link: bool = False
-
-
-def segment_records(records: Sequence[Sequence[VisualBlock]]) -> tuple[tuple[DataItem, ...], ...]:
-    """Return the items of each record, in the order of its blocks."""
-    items = [leaf_items(blocks) for blocks in records]
-    labels = Counter(label for own in items for label in {label_of(item.text) for item in own})
-    least = max(2, MIN_SHARE_WITH_LABEL * len(records))
-    static = {label for label, count in labels.items() if label and count >= least}
-    return tuple(tuple(_divided(own, static)[:MAX_ITEMS]) for own in items)
-
-
-def leaf_items(blocks: Sequence[VisualBlock]) -> list[DataItem]:
-    left = min((block.box.left for block in blocks), default=0.0)
-    pieces = (piece for block in blocks for piece in block.pieces())
-    found = []
-    for piece in islice(pieces, MAX_ITEMS):
-        place = round(piece.box.left - left)
-        if piece.kind is PieceKind.TEXT:
-            is_link = piece.link is not None
-            found.append(DataItem(piece.text, place, piece.font, is_link=is_link))
-        elif piece.kind is PieceKind.IMAGE:
-            size = round(piece.box.width), round(piece.box.height)
-            found.append(DataItem("", place, size=size))
-    return found
-
-
-def label_of(text: str) -> str:
-    """Return the label that a text begins with, empty without one.
-
-    >>> label_of("Our Price: $12"), label_of("12:30")
-    ('Our Price:', '')
-    """
-    match = _LABEL.match(text)
-    return match[0] if match else ""
-
-
-def _divided(items: Sequence[DataItem], static: set[str]) -> list[DataItem]:
-    """Return items with composite texts divided behind their static labels."""
-    found = []
-    for item in items:
-        label = label_of(item.text)
-        value = item.text[len(label) :].strip()
-        if label in static and value:
-            found.append(DataItem(label, item.left, item.font, is_link=item.is_link))
-            # The label's width, whatever it is, is the same in all records.
-            left = item.left + len(label)
-            found.append(DataItem(value, left, item.font, is_link=item.is_link))
-        else:
-            found.append(item)
-    return found
-
-
-# Columns of a group: what has more is no list of records. Guess.
-MAX_COLUMNS = 60
-# Pixels within which items stand at one position.
-TOLERANCE = 5
-# What this share of the records has is mandatory: one of many may be a heading. Guess.
-MANDATORY_SHARE = 0.9
-
-
-class ItemType(StrEnum):
-    """The types of items."""
-
-    MANDATORY = "mandatory"
-    OPTIONAL = "optional"
-    STATIC = "static"
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One item over all records; None where a record has a blank."""
-
-    items: tuple[DataItem | None, ...]
-
-    @property
-    def present(self) -> tuple[DataItem, ...]:
-        return tuple(item for item in self.items if item is not None)
-
-    @property
-    def type(self) -> ItemType:
-        texts = {item.text for item in self.present}
-        if len(self.present) > 1 and len(texts) == 1 and texts != {""}:
-            return ItemType.STATIC
-        is_mandatory = len(self.present) >= MANDATORY_SHARE * len(self.items)
-        return ItemType.MANDATORY if is_mandatory else ItemType.OPTIONAL
-
-
-def align(records: Sequence[Sequence[DataItem]]) -> tuple[Column, ...]:
-    places = [0] * len(records)
-    last = [-1] * len(records)  # the column of each record's item before
-    places_by_look = [_places_by_look(record) for record in records]
-    columns: list[Column] = []
-    while len(columns) < MAX_COLUMNS:
-        clusters = _clusters(records, places, last)
-        if not clusters:
-            break
-        further = [_furthest(cluster, records, places, places_by_look) for cluster in clusters]
-        number = min(range(len(clusters)), key=lambda n: (further[n], -len(clusters[n]), n))
-        row: list[DataItem | None] = [None] * len(records)
-        for record in clusters[number]:
-            row[record] = records[record][places[record]]
-            places[record] += 1
-            last[record] = len(columns)
-        columns.append(Column(tuple(row)))
-    return tuple(columns)
-
-
-def _clusters(
-    records: Sequence[Sequence[DataItem]], places: Sequence[int], last: Sequence[int]
-) -> list[list[int]]:
-    """Return the records whose first items not aligned yet match, in clusters."""
-    by_look: dict[Hashable, list[list[int]]] = defaultdict(list)
-    for number, (record, place) in enumerate(zip(records, places, strict=True)):
-        if place >= len(record):
-            continue
-        clusters = by_look[_look(record[place])]
-        for cluster in clusters:
-            first = cluster[0]
-            same_position = _stand_alike(record[place], records[first][places[first]])
-            if same_position or last[number] == last[first] >= 0:
-                cluster.append(number)
-                break
-        else:
-            clusters.append([number])
-    return [cluster for clusters in by_look.values() for cluster in clusters]
-
-
-def _furthest(
-    cluster: Sequence[int],
-    records: Sequence[Sequence[DataItem]],
-    places: Sequence[int],
-    places_by_look: Sequence[dict[Hashable, list[int]]],
-) -> int:
-    """Return how far behind a cluster's item stands in the other records, 0 where in none."""
-    members = set(cluster)
-    item = records[cluster[0]][places[cluster[0]]]
-    furthest = 0
-    for number, by_look in enumerate(places_by_look):
-        found = [] if number in members else by_look.get(_look(item), [])
-        later = bisect_right(found, places[number])
-        if later < len(found) and _stand_alike(records[number][found[later]], item):
-            furthest = max(furthest, found[later] - places[number])
-    return furthest
-
-
-def _look(item: DataItem) -> Hashable:
-    return (item.font, item.size, item.is_link)
-
-
-def _stand_alike(a: DataItem, b: DataItem) -> bool:
-    return abs(a.left - b.left) <= TOLERANCE
-
-
-def _places_by_look(record: Sequence[DataItem]) -> dict[Hashable, list[int]]:
-    found: dict[Hashable, list[int]] = defaultdict(list)
-    for place, item in enumerate(record):
-        found[_look(item)].append(place)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Appearance:
-    """What a block shows: areas in square pixels, and fonts."""
-
-    image_area: float
-    plain_area: float
-    link_area: float
-    plain_fonts: frozenset[Font]
-    link_fonts: frozenset[Font]
-
-
-def appearance_of(block: VisualBlock) -> Appearance:
-    """Return what a block shows; rules and controls count for nothing."""
-    images = plain = links = 0.0
-    plain_fonts, link_fonts = set(), set()
-    for piece in block.pieces():
-        if piece.kind is PieceKind.IMAGE:
-            images += piece.box.area
-        elif piece.kind is PieceKind.TEXT and piece.link is None:
-            plain += piece.box.area
-            plain_fonts.add(piece.font)
-        elif piece.kind is PieceKind.TEXT:
-            links += piece.box.area
-            link_fonts.add(piece.font)
-    return Appearance(images, plain, links, frozenset(plain_fonts), frozenset(link_fonts))
-
-
-def similarity(a: Appearance, b: Appearance) -> float:
-    """Return sim(b1, b2), from 0 to 1; 0 where nothing is seen in either."""
-    parts = (
-        (a.image_area + b.image_area, _min_over_max(a.image_area, b.image_area)),
-        (a.plain_area + b.plain_area, _shared_fonts(a.plain_fonts, b.plain_fonts)),
-        (a.link_area + b.link_area, _shared_fonts(a.link_fonts, b.link_fonts)),
-    )
-    total = sum(area for area, _ in parts)
-    return sum(area * alike for area, alike in parts) / total if total else 0.0
-
-
-def _min_over_max(a: float, b: float) -> float:
-    """Return simIMG.
-
-    >>> _min_over_max(10, 40), _min_over_max(0, 0)
-    (0.25, 0.0)
-    """
-    return min(a, b) / max(a, b) if a or b else 0.0
-
-
-def _shared_fonts(a: frozenset[Font], b: frozenset[Font]) -> float:
-    return len(a & b) / len(a | b) if a or b else 0.0
-
-
-# The threshold that the literature gives.
-THRESHOLD = 0.8
-# Guess: of fifty blocks of one look the first few are as good as all.
-BLOCKS_COMPARED = 3
-# Clusters of a region: further looks, which come once each, are left out. Guess.
-MAX_CLUSTERS = 60
-
-
-def cluster_blocks(appearances: Sequence[Appearance]) -> tuple[tuple[int, ...], ...]:
-    clusters: list[list[int]] = []
-    for place, appearance in enumerate(appearances):
-        likeness = [
-            _mean_similarity(appearance, [appearances[p] for p in cluster[:BLOCKS_COMPARED]])
-            for cluster in clusters
-        ]
-        best = max(range(len(clusters)), key=likeness.__getitem__, default=None)
-        if best is not None and likeness[best] > THRESHOLD:
-            clusters[best].append(place)
-        elif len(clusters) < MAX_CLUSTERS:
-            clusters.append([place])
-    return tuple(map(tuple, clusters))
-
-
-def _mean_similarity(appearance: Appearance, others: Sequence[Appearance]) -> float:
-    return sum(similarity(appearance, other) for other in others) / len(others)
-
-
-# PF2: the share of the page's area that a region has at least, as the literature says.
-MIN_AREA_SHARE = 0.4
-# PF1: of the page's width, that the middle may be off. Guess: a column of links beside it moves a
-# region by half the column's width.
-MAX_OFF_CENTRE = 0.2
-# Blocks tried as regions. Ours: the paper takes one; here the ranking judges between candidates,
-# and a page whose menu is longer than its results has no region by PF2.
-MAX_REGIONS = 12
-# Blocks of one grid: what has more is no result page. Guess.
-MAX_CELLS = 3_000
-# Pixels by which neighbours may overlap.
-ROUNDING = 2.0
-# A region of fewer blocks shows nothing that recurs. Two records are two blocks.
-MIN_BLOCKS = 2
-
-
-def data_regions(root: VisualBlock) -> tuple[VisualBlock, ...]:
-    """Return the blocks of PF1 and PF2, the smallest first, then others, the largest first."""
-    blocks = [block for block in root.walk() if len(block.children) >= MIN_BLOCKS]
-    blocks += _grids(root)
-    likely = [
-        block
-        for block in blocks
-        if is_centred(block.box, root.box) and block.box.area >= MIN_AREA_SHARE * root.box.area
-    ]
-    likely.sort(key=lambda block: block.box.area)
-    known = set(likely)
-    others = [block for block in blocks if block not in known]
-    others.sort(key=lambda block: -block.box.area)
-    return tuple([*likely[: MAX_REGIONS // 2], *others][:MAX_REGIONS])
-
-
-def is_centred(box: Box, page: Box) -> bool:
-    """Return whether a box stands in the middle of the page (PF1).
-
-    >>> is_centred(Box(200, 0, 600, 10), Box(0, 0, 1000, 10))
-    True
-    >>> is_centred(Box(0, 0, 200, 10), Box(0, 0, 1000, 10))
-    False
-    """
-    return abs(box.centre[0] - page.centre[0]) <= MAX_OFF_CENTRE * page.width
-
-
-def _grids(root: VisualBlock) -> Iterator[VisualBlock]:
-    """Yield the regions of rows whose blocks stand side by side, the cells of a grid (ours)."""
-    for block in root.walk():
-        rows = sum(_is_row(child) for child in block.children)
-        if rows >= 2 and 2 * rows >= len(block.children) and not _is_row(block):
-            cells = tuple(islice(_cells(block), MAX_CELLS))
-            yield VisualBlock(block.box, block.coherence, cells)
-
-
-def _cells(block: VisualBlock) -> Iterator[VisualBlock]:
-    """Yield the blocks of a block, those of its rows instead of the rows."""
-    stack = list(reversed(block.children))
-    while stack:
-        inner = stack.pop()
-        if _is_row(inner):
-            stack.extend(reversed(inner.children))
-        else:
-            yield inner
-
-
-def _is_row(block: VisualBlock) -> bool:
-    children = block.children
-    return len(children) > 1 and all(
-        left.box.right <= right.box.left + ROUNDING for left, right in pairwise(children)
-    )
-
-
-# Pixels within which left sides are the same: rounding, and the space before an inline element.
-NOISE_TOLERANCE = 5.0
-# A left side of at least this share of the most frequent one's blocks is flush too. Guess.
-MIN_SHARE = 0.5
-
-
-def without_noise_blocks(blocks: Sequence[VisualBlock]) -> tuple[VisualBlock, ...]:
-    """Return the blocks of a region without the noise at its top and its bottom."""
-    lefts = Counter(_column(block) for block in blocks if not _is_rule(block))
-    most = max(lefts.values(), default=0)
-    flush = {left for left, count in lefts.items() if count >= MIN_SHARE * most}
-    kept = [
-        place
-        for place, block in enumerate(blocks)
-        if not _is_rule(block)
-        and not flush.isdisjoint(range(_column(block) - 1, _column(block) + 2))
-    ]
-    return tuple(blocks[kept[0] : kept[-1] + 1]) if kept else ()
-
-
-def _column(block: VisualBlock) -> int:
-    return round(block.box.left / NOISE_TOLERANCE)
-
-
-def _is_rule(block: VisualBlock) -> bool:
-    return not block.children and all(piece.kind is PieceKind.RULE for piece in block.own)
-
-
-# Clusters tried as seeds: the largest, and (ours) others of at least this share of its blocks,
-# since what stands twice in each record has more blocks than there are records.
-MAX_SEED_CLUSTERS = 3
-MIN_SHARE_OF_LARGEST = 0.3
-MIN_SEEDS = 2
-
-
-def seed_clusters(clusters: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Return the clusters whose blocks may be the seeds, the largest first.
-
-    Of clusters of one size the one that begins first leads: what begins a record is mandatory.
-    """
-    if not clusters:
-        return ()
-    ordered = sorted(clusters, key=lambda cluster: (-len(cluster), cluster))
-    least = max(MIN_SEEDS, MIN_SHARE_OF_LARGEST * len(ordered[0]))
-    return tuple(cluster for cluster in ordered[:MAX_SEED_CLUSTERS] if len(cluster) >= least)
-
-
-def regroup(
-    clusters: Sequence[tuple[int, ...]], seeds: tuple[int, ...]
-) -> tuple[tuple[int, ...], ...]:
-    """Return the records, each the ascending places of its blocks.
-
-    >>> regroup([(0, 3, 5), (1, 4), (2, 6)], (0, 3, 5))
-    ((0, 1, 2), (3, 4), (5, 6))
-
-    What stands before the first seed stands before each:
-
-    >>> regroup([(0, 2, 4), (1, 3, 5)], (1, 3, 5))
-    ((0, 1), (2, 3), (4, 5))
-    """
-    records: list[list[int]] = [[seed] for seed in seeds]
-    for cluster in clusters:
-        if cluster == seeds:
-            continue
-        leads = cluster[0] < seeds[0]
-        for block in cluster:
-            record = bisect_left(seeds, block) if leads else bisect_right(seeds, block) - 1
-            if 0 <= record < len(seeds):
-                records[record].append(block)
-    return tuple(tuple(sorted(record)) for record in records)
-
-
-# Blocks of a region that are clustered: a longer list is no result page. Guess.
-MAX_BLOCKS = 3_000
-# Records whose items are aligned; further ones show nothing new. Guess.
-MAX_ALIGNED = 30
-MIN_RECORDS = 2
+# Fewer do not show what recurs.
+MIN_RECORDS = 3
+# More are no result page. Guess.
+MAX_SEEDS = 1_000
+# PF2 is a factor of the score; what is smaller than this share of the page is no region. Guess.
+MIN_AREA_SHARE = 0.03
+# Leaves looked at in all regions and groups together: a bound. Guess: real pages have 1,000.
+MAX_LEAVES = 1_000_000
+# Pixels within which left sides, and widths of images, are the same.
+TOLERANCE = 5.0
+# Columns of a cluster that are seeds by themselves. Guess.
+MAX_COLUMNS = 3
+# What this share of the records has is mandatory. Guess: one of five may be a heading.
+MANDATORY_SHARE = 0.8
+# Records that each group of a likelier reading is divided into are at least so alike. Guess.
+LEAST_DIVIDED = 0.5
+# Groups of records that are returned, the likeliest first.
+MAX_GROUPS = 12
 
 Record = tuple[VisualBlock, ...]
+# Places of leaves: the first, and the one behind the last.
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class VisualRecords:
-    """The records of a region, each its blocks in order, and the columns of the first ones."""
+    """Records, each its leaf blocks in order; the score is comparable within one page."""
 
-    region: VisualBlock
     records: tuple[Record, ...]
-    columns: tuple[Column, ...]
-
-    @property
-    def complete(self) -> tuple[Record, ...]:
-        """The records with all mandatory items; those that were not aligned count as complete.
-
-        What lacks one is a heading or a box in the place of a record.
-        """
-        mandatory = [c.items for c in self.columns if c.type is ItemType.MANDATORY]
-        return tuple(
-            record
-            for number, record in enumerate(self.records)
-            if number >= MAX_ALIGNED or all(items[number] is not None for items in mandatory)
-        )
+    score: float
 
 
 def find_visual_records(root: VisualBlock) -> tuple[VisualRecords, ...]:
-    """Return the record groups of a page's visual block tree, of the likeliest region first."""
-    found: dict[tuple[Record, ...], VisualRecords] = {}
-    for region in data_regions(root):
-        blocks = without_noise_blocks(region.children[:MAX_BLOCKS])
-        clusters = cluster_blocks([appearance_of(block) for block in blocks])
-        for seeds in seed_clusters(clusters):
-            groups = regroup(clusters, seeds)
-            records = tuple(tuple(blocks[place] for place in group) for group in groups)
+    """Return the groups of records of a page's visual block tree, the likeliest first."""
+    tree = _BlockTree(root)
+    found: dict[tuple[Span, ...], float] = {}
+    for seeds in _seeds(tree):
+        spans = regroup(tree, seeds)
+        for records in (spans, without_noise(tree, spans)):
             if len(records) >= MIN_RECORDS and records not in found:
-                columns = align(segment_records(records[:MAX_ALIGNED]))
-                found[records] = VisualRecords(region, records, columns)
-    return tuple(found.values())
-
-
-# Blocks of one level that are compared with the region. Guess.
-MAX_COMPARED = 500
-# Levels that a region may be further up or down: a notice above the records adds one. Guess.
-MAX_LEVELS_APART = 1
-_NUMBER = re.compile(r"[+-]?[\d.,\s]{1,20}\Z")
-_CURRENCY = re.compile(r"[$€£¥₹₽]\s?\d|\d\s?(?:[$€£¥₹₽]|USD|EUR|GBP)")
-_DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
-
-
-class DataType(StrEnum):
-    """The data types of items."""
-
-    TEXT = "text"
-    NUMBER = "number"
-    CURRENCY = "currency"
-    DATE = "date"
-    IMAGE = "image"
-
-
-@dataclass(frozen=True, slots=True)
-class ItemWrapper:
-    """Font, position (None where it is not fixed) and data type of an item, and its type."""
-
-    font: Font | None
-    left: int | None
-    data_type: DataType
-    type: ItemType
-
-    def accepts(self, item: DataItem) -> bool:
-        if item.font != self.font or self.data_type not in {DataType.TEXT, data_type(item)}:
-            return False
-        return self.left is None or abs(item.left - self.left) <= TOLERANCE
-
-
-@dataclass(frozen=True, slots=True)
-class VisualWrapper:
-    """Box and level of the data region, what begins a record, and the items of a record."""
-
-    region: Box
-    level: int
-    first: ItemWrapper
-    items: tuple[ItemWrapper, ...]
-
-
-def data_type(item: DataItem) -> DataType:
-    """Return the data type of an item.
-
-    >>> [str(data_type(DataItem(text, 0))) for text in ("1,200", "$12", "2001-02-03", "a 1")]
-    ['number', 'currency', 'date', 'text']
-    """
-    if item.size is not None:
-        return DataType.IMAGE
-    if _CURRENCY.search(item.text):
-        return DataType.CURRENCY
-    if _NUMBER.match(item.text):
-        return DataType.NUMBER
-    return DataType.DATE if _DATE.search(item.text) else DataType.TEXT
-
-
-def make_visual_wrapper(root: VisualBlock, found: VisualRecords) -> VisualWrapper | None:
-    """Return the wrapper of a page's records; None where no item is mandatory."""
-    items = tuple(_item_wrapper(column) for column in found.columns)
-    first = next((item for item in items if item.type is not ItemType.OPTIONAL), None)
-    if first is None:
-        return None
-    box, levels = found.region.box, enumerate(_levels(root))
-    level = next((n for n, blocks in levels if any(block.box == box for block in blocks)), 0)
-    return VisualWrapper(box, level, first, items)
-
-
-def apply_visual_wrapper(wrapper: VisualWrapper, root: VisualBlock) -> tuple[Record, ...]:
-    """Return the records of another page of the site: what begins like a record, begins one."""
-    region = _closest_region(wrapper, root)
-    if region is None:
-        return ()
-    records: list[list[VisualBlock]] = []
-    for block in region.children[:MAX_BLOCKS]:
-        if _begins_record(wrapper, block):
-            records.append([block])
-        elif records:
-            records[-1].append(block)
-    segmented = segment_records(records)
-    mandatory = [each for each in wrapper.items if each.type is ItemType.MANDATORY]
+                found[records] = _score(tree, records)
+    likeliest = sorted(found.items(), key=lambda item: -item[1])[:MAX_GROUPS]
+    for place, (spans, _) in enumerate(likeliest):
+        if place and _divides(spans, likeliest[0][0]) and min(_alike(tree, spans)) >= LEAST_DIVIDED:
+            likeliest.insert(0, likeliest.pop(place))
     return tuple(
-        tuple(record)
-        for record, items in zip(records, segmented, strict=True)
-        if all(any(map(each.accepts, items)) for each in mandatory)
+        VisualRecords(tuple(tuple(tree.leaves[a:b]) for a, b in spans), score)
+        for spans, score in likeliest
     )
 
 
-def _item_wrapper(column: Column) -> ItemWrapper:
-    lefts = [item.left for item in column.present]
-    types = {data_type(item) for item in column.present}
-    return ItemWrapper(
-        column.present[0].font,
-        lefts[0] if max(lefts) - min(lefts) <= TOLERANCE else None,
-        types.pop() if len(types) == 1 else DataType.TEXT,
-        column.type,
-    )
+def _divides(records: Sequence[Span], whole: Sequence[Span]) -> bool:
+    """Return whether each of `whole` is as many records, two or more; the last may be fewer.
 
-
-def _closest_region(wrapper: VisualWrapper, root: VisualBlock) -> VisualBlock | None:
-    """Return the block about the region's level in which most records begin.
-
-    Of several the one that stands most as the region did: a block is as wide as what it shows.
+    So are the rows of a grid, and pairs of records of which each second one has one line more.
     """
-    near = [
-        block
-        for level, blocks in enumerate(_levels(root))
-        if abs(level - wrapper.level) <= MAX_LEVELS_APART
-        for block in blocks[:MAX_COMPARED]
-        if len(block.children) > 1
-    ]
-    begun = {
-        block: sum(_begins_record(wrapper, child) for child in block.children[:MAX_BLOCKS])
-        for block in near
-    }
-    there = wrapper.region
-
-    def rank(block: VisualBlock) -> tuple[int, float]:
-        box = block.box
-        apart = abs(box.left - there.left) + abs(box.width - there.width) + abs(box.top - there.top)
-        return -begun[block], apart
-
-    return min(near, key=rank, default=None)
+    ends = {end for _, end in whole}
+    starts = {start for start, _ in whole}
+    sizes, size = [], 0
+    for start, end in records:
+        if not size and start not in starts:
+            return False
+        size += 1
+        if end in ends:
+            sizes.append(size)
+            size = 0
+    return len(sizes) == len(whole) and sizes[0] > 1 and {*sizes[:-1]} == {sizes[0]}
 
 
-def _begins_record(wrapper: VisualWrapper, block: VisualBlock) -> bool:
-    return any(map(wrapper.first.accepts, leaf_items([block])[:1]))
+class _BlockTree:
+    """The leaves of a page in order with their looks, and where each block stands."""
+
+    def __init__(self, root: VisualBlock) -> None:
+        self.root = root
+        self.blocks = [block for block in root.walk() if block.children or block.own]
+        self.leaves = [block for block in self.blocks if not block.children]
+        self.looks = [look_of(leaf) for leaf in self.leaves]
+        self.parent = {child: block for block in self.blocks for child in block.children}
+        self.depth = {root: 0}
+        for block in self.blocks:
+            self.depth.update(dict.fromkeys(block.children, self.depth[block] + 1))
+        self.span: dict[VisualBlock, Span] = {
+            leaf: (place, place + 1) for place, leaf in enumerate(self.leaves)
+        }
+        for block in reversed(self.blocks):
+            if block.children:
+                first, last = block.children[0], block.children[-1]
+                self.span[block] = self.span[first][0], self.span[last][1]
+
+    def parted(self, one: int, other: int) -> tuple[VisualBlock, VisualBlock]:
+        """Return the siblings that the leaves at two places stand in."""
+        a, b = self.leaves[one], self.leaves[other]
+        while self.parent[a] is not self.parent[b]:
+            if self.depth[a] >= self.depth[b]:
+                a = self.parent[a]
+            else:
+                b = self.parent[b]
+        return a, b
 
 
-def _levels(root: VisualBlock) -> Iterator[list[VisualBlock]]:
-    current = [root]
-    while current:
-        yield current
-        current = [child for block in current for child in block.children]
+def look_of(leaf: VisualBlock) -> Hashable:
+    piece = leaf.own[0]
+    if piece.kind is PieceKind.IMAGE:
+        return piece.kind, round(piece.box.width / TOLERANCE)
+    return piece.kind, piece.font if piece.kind is PieceKind.TEXT else None, piece.link is not None
+
+
+def _seeds(tree: _BlockTree) -> Iterator[tuple[int, ...]]:
+    """Yield the places of leaves that may begin records, for each region."""
+    seen: set[tuple[int, ...]] = set()
+    looked_at = 0
+    for region in tree.blocks:
+        if len(region.children) < 2 or region.box.area < MIN_AREA_SHARE * tree.root.box.area:
+            continue
+        start, end = tree.span[region]
+        clusters: dict[Hashable, list[int]] = defaultdict(list)
+        for place in range(start, end):
+            clusters[tree.looks[place]].append(place)
+        starts = [tree.span[child][0] for child in region.children]
+        tried = [starts, *(part for own in clusters.values() for part in _columns(tree, own))]
+        looked_at += end - start
+        for seeds in map(tuple, tried):
+            if MIN_RECORDS <= len(seeds) <= MAX_SEEDS and seeds not in seen:
+                looked_at += end - start
+                if looked_at > MAX_LEAVES:
+                    return
+                seen.add(seeds)
+                yield seeds
+
+
+def _columns(tree: _BlockTree, places: Sequence[int]) -> Iterator[list[int]]:
+    """Yield a cluster, and those of its blocks that stand flush left where most do (LF1)."""
+    yield list(places)
+    columns = [round(tree.leaves[place].box.left / TOLERANCE) for place in places]
+    commonest = Counter(columns).most_common(MAX_COLUMNS)
+    if len(commonest) > 1:
+        for left, _ in commonest:
+            yield [p for p, own in zip(places, columns, strict=True) if abs(own - left) <= 1]
+
+
+def regroup(tree: _BlockTree, seeds: Sequence[int]) -> tuple[Span, ...]:
+    """Return the records of seeds (phase 3), the last one as far as it shows what others show."""
+    parted = [tree.parted(one, other) for one, other in pairwise(seeds)]
+    starts = [tree.span[parted[0][0]][0], *(tree.span[block][0] for _, block in parted)]
+    looks = set(tree.looks[starts[0] : starts[-1]])
+    longest = max(after - before for before, after in pairwise(starts))
+    end = tree.span[parted[-1][1]][1]
+    if any(
+        tree.span[block][1] < after for (block, _), after in zip(parted, starts[1:], strict=True)
+    ):
+        while end < min(len(tree.leaves), starts[-1] + longest) and tree.looks[end] in looks:
+            end += 1
+    return tuple(pairwise((*starts, end)))
+
+
+def without_noise(tree: _BlockTree, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return records without those at the top and the bottom that lack most that is mandatory."""
+    looks = [set(tree.looks[start:end]) for start, end in spans]
+    counts = Counter(look for own in looks for look in own)
+    mandatory = {look for look, n in counts.items() if n >= MANDATORY_SHARE * len(spans)}
+    whole = [n for n, own in enumerate(looks) if 2 * len(mandatory & own) > len(mandatory)]
+    return tuple(spans[whole[0] : whole[-1] + 1]) if whole else ()
+
+
+# More records than this are no likelier; heights within this factor of the middle one are alike.
+# Weights: fitted on a half of the shared pages' sites (softmax over the groups of a page).
+MOST_LIKELY = 50
+HEIGHT_FACTOR = 2.0
+GAP_TOLERANCE = 3.0
+MEAN_ALIKE, LEAST_ALIKE, SIZE, NUMBER, TEXT, HEIGHTS, GAPS, HEIGHT = (
+    2.7,
+    3.2,
+    0.35,
+    1.8,
+    0.7,
+    6.5,
+    2.0,
+    0.5,
+)
+
+
+def _score(tree: _BlockTree, spans: Sequence[Span]) -> float:
+    alike = _alike(tree, spans)
+    boxes = [bounding_box(leaf.box for leaf in tree.leaves[a:b]) for a, b in spans]
+    height = median(box.height for box in boxes)
+    near = [height <= HEIGHT_FACTOR * b.height <= HEIGHT_FACTOR**2 * height for b in boxes]
+    text = sum(_characters(tree.leaves[a:b]) for a, b in spans)
+    return (
+        MEAN_ALIKE * sum(alike) / len(alike)
+        + LEAST_ALIKE * min(alike)
+        + SIZE * _log(sum(box.area for box in boxes) / max(1.0, tree.root.box.area))
+        + NUMBER * _log(min(len(spans), MOST_LIKELY))
+        + TEXT * _log(text / max(1, _characters(tree.leaves)))
+        + HEIGHTS * sum(near) / len(near)
+        + GAPS * _even_gaps(boxes)
+        + HEIGHT * _log(height)
+    )
+
+
+def _alike(tree: _BlockTree, spans: Sequence[Span]) -> list[float]:
+    """Return how alike neighbouring records look, 0 to 1 (AF1)."""
+    counts = [Counter(tree.looks[start:end]) for start, end in spans]
+    return [2 * (a & b).total() / (a.total() + b.total()) for a, b in pairwise(counts)]
+
+
+def _log(value: float) -> float:
+    return math.log(max(value, 1e-3))
+
+
+def _characters(leaves: Sequence[VisualBlock]) -> int:
+    return sum(len(piece.text) for leaf in leaves for piece in leaf.own)
+
+
+def _even_gaps(boxes: Sequence[Box]) -> float:
+    """Return the share of the gaps between rows of records that are the usual one (LF3)."""
+    gaps, bottom = [], boxes[0].bottom
+    for box in boxes[1:]:
+        if box.top >= bottom - GAP_TOLERANCE:
+            gaps.append(box.top - bottom)
+        bottom = max(bottom, box.bottom)
+    usual = median(gaps) if gaps else 0.0
+    return sum(abs(gap - usual) <= GAP_TOLERANCE for gap in gaps) / len(gaps) if gaps else 0.0

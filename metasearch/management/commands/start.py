@@ -1,23 +1,23 @@
 """`manage.py start`: everything a machine runs, in one terminal."""
 
 import shutil
-import socket
 import sys
 import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
+from errno import EADDRINUSE
+from ipaddress import ip_address
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from discovery.management.command_line import prepare_database
 from discovery.web.guard import AllowedHosts, AllowedHostsError
-from metasearch.management.installation import (
-    ADMIN_NAME,
-    make_administrator,
-)
+from metasearch.management.installation import ADMIN_NAME, make_administrator
 from metasearch.presentation.sample_sites import retire_old_samples
+from metasearch.processes.serving import listening_socket
 from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from wrappers.operations.lifecycle import register_and_learn
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
         except AllowedHostsError as error:
             raise CommandError(str(error)) from error
-        address = f"http://127.0.0.1:{settings.PORT}/"
+        address = own_address()
         try:
             with hold_start_lock(settings.DATA_DIR, address) as is_crash:
                 self.run(address, PORTS_FREED_AFTER if is_crash else 0.0)
@@ -43,18 +43,29 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def run(self, address: str, patience: float) -> None:
-        ports = (settings.PORT, *settings.SAMPLES_PORTS)
-        for port in ports:
-            require_free_port(port, patience)
+        require_free_port(settings.LISTEN, settings.PORT, patience)
+        for port in self.samples_ports():
+            require_free_port("127.0.0.1", port, patience)
         prepare_database()
         password = make_administrator()
-        retired = retire_old_samples()
-        planned = register_and_learn(f"http://127.0.0.1:{port}/" for port in settings.SAMPLES_PORTS)
+        self.add_samples()
         if password:
             self.stdout.write(
                 f"Admin account: name {ADMIN_NAME}, password {password}\n"
                 "  (shown this once; change it in the admin site)"
             )
+        # What processes of an earlier start counted (metasearch.processes.serving).
+        shutil.rmtree(settings.DATA_DIR / "figures", ignore_errors=True)
+        threading.Thread(target=self.announce, args=(address,), daemon=True).start()
+        Supervisor(self.children()).run()
+        self.stdout.write("Stopped.")
+
+    def samples_ports(self) -> Iterable[int]:
+        return settings.SAMPLES_PORTS
+
+    def add_samples(self) -> None:
+        retired = retire_old_samples()
+        planned = register_and_learn(f"http://127.0.0.1:{port}/" for port in self.samples_ports())
         if retired:
             self.stdout.write(
                 f"{retired} sample sites of earlier versions are no longer asked; what was learned "
@@ -62,11 +73,15 @@ class Command(BaseCommand):
             )
         if planned:
             self.stdout.write(f"Learning {planned} sample engines; progress in the admin site.")
-        # What processes of an earlier start counted (metasearch.processes.serving).
-        shutil.rmtree(settings.DATA_DIR / "figures", ignore_errors=True)
-        threading.Thread(target=self.announce, args=(address,), daemon=True).start()
-        Supervisor(children()).run()
-        self.stdout.write("Stopped.")
+
+    def children(self) -> list[Child]:
+        samples = (sys.executable, "-m", "samples", "--port", str(settings.SAMPLES_PORT))
+        work = (sys.executable, "-m", "metasearch.management.program", "work")
+        return [
+            Child("The sample engines", samples, quiet=True, asked_by_others=True),
+            *web_children(),
+            Child("The task worker", work),
+        ]
 
     def announce(self, address: str) -> None:
         until = time.monotonic() + WAIT_FOR_WEB
@@ -86,12 +101,23 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def require_free_port(port: int, patience: float = 0.0) -> None:
+def own_address() -> str:
+    """Return where this machine finds the web server, also one that listens at all addresses."""
+    listen = ip_address(settings.LISTEN)
+    if listen.is_unspecified:
+        listen = ip_address("127.0.0.1" if listen.version == 4 else "::1")
+    host = f"[{listen}]" if listen.version == 6 else str(listen)
+    return f"http://{host}:{settings.PORT}/"
+
+
+def require_free_port(address: str, port: int, patience: float = 0.0) -> None:
     until = time.monotonic() + patience
-    while not is_free(port):
+    while (error := why_taken(address, port)) is not None:
         if time.monotonic() < until:
             time.sleep(0.2)
             continue
+        if error.errno != EADDRINUSE:
+            raise CommandError(f"Cannot listen at {address}, port {port}: {error.strerror}.")
         name = "PORT" if port == settings.PORT else "SAMPLES_PORT"
         raise CommandError(
             f"Port {port} is in use. Stop what runs there, or choose another: "
@@ -99,23 +125,14 @@ def require_free_port(port: int, patience: float = 0.0) -> None:
         )
 
 
-def is_free(port: int) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
+def why_taken(address: str, port: int) -> OSError | None:
+    try:
+        listening_socket(address, port, is_shared=False).close()
+    except OSError as error:
+        return error
+    return None
 
 
-def children() -> list[Child]:
-    python = sys.executable
-    manage = str(settings.BASE_DIR / "manage.py")
-    web = (python, "-m", "metasearch.processes.serving", str(settings.PORT))
-    samples = (python, "-m", "samples", "--port", str(settings.SAMPLES_PORT))
-    return [
-        Child("The sample engines", samples, quiet=True, asked_by_others=True),
-        *(Child("The web server", web) for _ in range(settings.WEB_PROCESSES)),
-        Child("The task worker", (python, manage, "work")),
-    ]
+def web_children() -> list[Child]:
+    web = (sys.executable, "-m", "metasearch.processes.serving", str(settings.PORT))
+    return [Child("The web server", web) for _ in range(settings.WEB_PROCESSES)]

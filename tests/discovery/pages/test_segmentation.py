@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import given
 
-from discovery.pages.layout import Layout, StoredLayout
+from discovery.pages.layout import StoredLayout
 from discovery.pages.page import NotHtmlError, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
@@ -31,37 +31,18 @@ PAGE = (
 )
 
 
-def test_a_result_page_is_cut_as_the_paper_shows():
+def test_a_result_page_is_a_tree_of_its_rectangles():
     root = blocks_of(PAGE)
-    leaves = [text_of(leaf) for leaf in root.leaves()]
-    assert leaves[0] == "Search engine"
-    assert "Title 3" in leaves
-    assert leaves[-1] == "Made by hand"
-    regions = [
-        block
-        for block in blocks_of(PAGE).walk()
-        if [text_of(child).split(" A ")[0] for child in block.children]
-        == [f"Title {n}" for n in range(5)]
+    assert [text_of(child)[:8] for child in root.children] == [
+        *("Search e", "", "Home Hel", "", "Made by ")
     ]
-    assert len(regions) == 1
-    columns = [
-        [text_of(child)[:7] for child in block.children]
-        for block in blocks_of(PAGE).walk()
-        if len(block.children) == 2
+    columns = root.children[2].children
+    assert [text_of(column)[:7] for column in columns] == ["Home He", "Title 0"]
+    assert [text_of(record).split(" A ")[0] for record in columns[1].children] == [
+        f"Title {n}" for n in range(5)
     ]
-    assert ["Home He", "Title 0"] in columns
-    leaves = [text_of(leaf) for leaf in blocks_of("<p>one <a href=/>two</a> three</p>").leaves()]
-    assert leaves == ["one two three"]
-
-
-def test_a_background_of_its_own_makes_a_block_of_its_own():
-    markup = "<body><div><p>a</p><p>b</p><p>c</p></div>"
-    page = parse_page(markup.encode(), "http://a.example/")
-    layout = boxes_of(page)
-    (middle,) = (p.element for p in layout.pieces if p.text == "b")
-    shaded = Layout(layout.page, layout.pieces, layout.boxes, {middle: "#eeeeee"})
-    assert [text_of(child) for child in segment_page(layout).children] == ["a", "b", "c"]
-    assert segment_page(shaded).coherence < segment_page(layout).coherence
+    leaves = [block for block in columns[1].walk() if not block.children]
+    assert [text_of(leaf) for leaf in leaves[:3]] == ["Title 0", "A text about the thing", "/0"]
 
 
 @given(html_documents())

@@ -21,7 +21,6 @@ from django.db import OperationalError, connection
 from django.http import HttpRequest
 
 from evaluation.own_installation import own_environment
-from manage import advice_on, escaped
 from metasearch.management.installation import (
     KeyCheck,
     WrongKeyError,
@@ -29,6 +28,7 @@ from metasearch.management.installation import (
     fingerprint,
     make_administrator,
 )
+from metasearch.management.program import advice_on, escaped
 from metasearch.models import Installation
 from metasearch.settings.environment import (
     read_boolean,
@@ -37,6 +37,7 @@ from metasearch.settings.environment import (
     read_database,
     read_integer,
     read_list,
+    read_listen,
     read_networks,
     read_origins,
     read_secret_key,
@@ -75,6 +76,37 @@ def test_variables_are_read(monkeypatch, name, text, value):
     if text is not None:
         monkeypatch.setenv(name, text)
     assert READERS[name](name) == value
+
+
+@pytest.mark.parametrize(
+    ("listen", "names", "is_debugged", "told"),
+    [
+        ("", [], True, None),
+        ("::1", ["*"], False, None),
+        ("0.0.0.0", ["search.example.org"], False, None),
+        ("0.0.0.0", [], False, "set ALLOWED_HOSTS"),
+        ("::", ["a.example", "*"], False, "set ALLOWED_HOSTS"),
+        ("10.1.2.3", ["a.example"], True, "DEBUG"),
+        ("localhost", ["a.example"], False, "must be an address"),
+    ],
+)
+def test_other_machines_are_listened_to_by_name_alone(
+    monkeypatch, listen, names, is_debugged, told
+):
+    monkeypatch.setenv("LISTEN", listen)
+    if told is None:
+        address = read_listen("LISTEN", names, is_debugged=is_debugged)
+        assert address == (listen or "127.0.0.1")
+        return
+    with pytest.raises(ImproperlyConfigured, match=f"LISTEN.*{told}"):
+        read_listen("LISTEN", names, is_debugged=is_debugged)
+
+
+def test_the_settings_of_a_public_site_pass_djangos_checks(tmp_path):
+    public = {"ALLOWED_HOSTS": "a.example", "HTTPS_ONLY": "yes"}
+    checked = run(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **public)
+    assert checked.returncode == 0, checked.stderr
+    assert "WARNING" not in checked.stderr
 
 
 @pytest.mark.parametrize(
@@ -170,6 +202,7 @@ OWN = own_environment()
     [
         ("PORT", "abc", "start"),
         ("METASEARCH_DATA_DIR", os.devnull, "start"),
+        ("LISTEN", "0.0.0.0", "serve"),
         ("METASEARCH_ALLOWED_PRIVATE_HOSTS", "nonsense", "start"),
         ("DATABASE_URL", "sqlite:////no/such/folder/database", "work"),
     ],

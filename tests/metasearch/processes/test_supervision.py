@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -10,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from metasearch.management.commands.start import children
-from metasearch.processes.serving import HOST, listening_socket
+from metasearch.management.commands import serve, start
+from metasearch.processes.serving import listening_socket
 from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from tests.programs import start_python
 
@@ -38,7 +37,7 @@ print("stopped", [child.is_running() for child in supervisor.children], flush=Tr
 """
 
 
-def start(*names: str) -> subprocess.Popen[str]:
+def supervising(*names: str) -> subprocess.Popen[str]:
     return start_python("-c", SCRIPT, *names)
 
 
@@ -70,7 +69,7 @@ def has_ended(pid: int) -> bool:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_all_children(number):
-    process = start("sleeper", "sleeper")
+    process = supervising("sleeper", "sleeper")
     lines_until(process, "up")
     os.kill(process.pid, number)
     assert "stopped [False, False]" in process.communicate(timeout=50)[0]
@@ -78,7 +77,7 @@ def test_a_signal_stops_all_children(number):
 
 
 def test_a_child_that_ends_is_started_again():
-    process = start("fragile")
+    process = supervising("fragile")
     lines_until(process, "short")
     lines_until(process, "short")
     process.terminate()
@@ -88,7 +87,7 @@ def test_a_child_that_ends_is_started_again():
 
 
 def test_a_child_that_ignores_the_request_is_killed():
-    process = start("stubborn")
+    process = supervising("stubborn")
     lines_until(process, "up")
     process.terminate()
     # It is killed: left to itself it lasts a minute.
@@ -97,7 +96,7 @@ def test_a_child_that_ignores_the_request_is_killed():
 
 @pytest.mark.parametrize("name", ["parent", "dying parent"])
 def test_what_a_child_started_ends_with_it(name):
-    process = start(name)
+    process = supervising(name)
     grandchild = int(lines_until(process, "up")[-1].split()[0])
     # What a dead child left running is stopped before the child is started again.
     if name == "dying parent":
@@ -108,7 +107,7 @@ def test_what_a_child_started_ends_with_it(name):
 
 
 def test_a_killed_supervisor_leaves_nothing_running():
-    process = start("sleeper", "parent")
+    process = supervising("sleeper", "parent")
     lines_until(process, " up")
     children = subprocess.run(
         ("ps", "-o", "pid=", "--ppid", str(process.pid)), capture_output=True, text=True, check=True
@@ -183,18 +182,36 @@ def test_a_killed_start_leaves_no_lock(tmp_path, holder):
         assert not was_killed
 
 
-def test_processes_share_a_port_among_themselves():
-    with listening_socket(0) as first:
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_processes_share_a_port_among_themselves(address):
+    with listening_socket(address, 0) as first:
         port = first.getsockname()[1]
-        with listening_socket(port) as second, socket.socket() as stranger:
+        with listening_socket(address, port) as second:
             assert second.getsockname() == first.getsockname()
-            with pytest.raises(OSError, match="in use"):
-                stranger.bind((HOST, port))
+            second.listen()
+            assert start.why_taken(address, port)
+    assert start.why_taken(address, port) is None
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_there_are_as_many_web_processes_as_are_set(settings, count):
     settings.WEB_PROCESSES = count
-    web = [child for child in children() if "metasearch.processes.serving" in child.command]
-    assert len(web) == count
-    assert {child.command[-1] for child in web} == {str(settings.PORT)}
+    for command, others in ((start.Command(), 2), (serve.Command(), 0)):
+        children = command.children()
+        web = [child for child in children if "metasearch.processes.serving" in child.command]
+        assert (len(web), len(children)) == (count, count + others)
+        assert {child.command[-1] for child in web} == {str(settings.PORT)}
+
+
+@pytest.mark.parametrize(
+    ("listen", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000/"),
+        ("0.0.0.0", "http://127.0.0.1:8000/"),
+        ("::", "http://[::1]:8000/"),
+        ("10.1.2.3", "http://10.1.2.3:8000/"),
+    ],
+)
+def test_this_machine_finds_its_own_web_server(settings, listen, address):
+    settings.LISTEN, settings.PORT = listen, 8000
+    assert start.own_address() == address

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages.layout import Box, Font, Layout
+from discovery.pages.layout import Box, Layout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
@@ -24,16 +24,7 @@ from wrappers.induction.candidates.inducers import (
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
-from wrappers.induction.vide import (
-    DataItem,
-    ItemType,
-    align,
-    apply_visual_wrapper,
-    find_visual_records,
-    make_visual_wrapper,
-    segment_records,
-    without_noise_blocks,
-)
+from wrappers.induction.vide import find_visual_records
 from wrappers.induction.vints.content_lines import format_path
 from wrappers.induction.vints.initial_wrappers import Separation, VintsWrapper
 from wrappers.induction.vints.vints import (
@@ -250,20 +241,34 @@ def blocks_of(markup: str) -> VisualBlock:
     return segment_page(boxes_of(page_of(markup)))
 
 
-def test_what_begins_like_a_record_begins_one_on_another_page():
-    root, other = (blocks_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:]))
-    found = next(each for each in find_visual_records(root) if len(each.records) == 6)
-    wrapper = make_visual_wrapper(root, found)
-    assert wrapper is not None
-    texts = [next(start.pieces()).text for start, *_ in apply_visual_wrapper(wrapper, other)]
-    assert texts == [f"About {word}" for word in WORDS[3:]]
+def likeliest(markup: str) -> list[list[str]]:
+    """Return the texts of each record of the likeliest group."""
+    records = find_visual_records(blocks_of(markup))[0].records
+    return [[piece.text for leaf in record for piece in leaf.own] for record in records]
 
 
-def test_records_without_a_mandatory_item_are_set_apart():
-    box = f"<p><a href=/box>More</a><br>{snippet('box')}"
-    rows = written("<p>{title}<br>{text}<br>2001-02-{n:02}", f"<body>{{}}{box}")
-    groups = find_visual_records(blocks_of(rows(WORDS)))
-    assert any(len(g.records) == 11 and len(g.complete) == 10 for g in groups)
+MIXED = {
+    "some without a second line": "<p>{title}<br>{text}[<br><i>cached</i>]</p>",
+    "some without a picture": "<p>[<img src=/p width=60 height=60> ]{title}<br>{text}</p>",
+    "blocks that are parts": "<h3>{title}</h3><p>{text}</p>[<p><i>cached</i></p>]",
+}
+
+
+@pytest.mark.parametrize("record", MIXED.values(), ids=MIXED)
+def test_records_are_single_however_they_differ(record):
+    records = likeliest(written(record)(WORDS))
+    titles = [[text for text in own if text.startswith("About")] for own in records]
+    assert titles == [[f"About {word}"] for word in WORDS]
+
+
+def test_a_grid_is_read_cell_by_cell():
+    assert likeliest(grid(WORDS)) == [["", f"About {word}"] for word in WORDS]
+
+
+def test_noise_at_the_top_and_the_bottom_is_left_out():
+    around = "<body><div><p>10 found</p>{}<p><a href=/2>2</a> <a href=/3>3</a></p></div>"
+    records = likeliest(written("<p>{title}<br>{text}</p>", around)(WORDS))
+    assert [own[0] for own in records] == [f"About {word}" for word in WORDS]
 
 
 def test_a_wrapper_is_learned_from_looks_alone():
@@ -272,62 +277,3 @@ def test_a_wrapper_is_learned_from_looks_alone():
     assert learned.inducer == "vide"
     read = learned.wrapper.records(samples[1].page)
     assert [record.title for record in read] == [f"About {word}" for word in WORDS[3:]]
-
-
-PLAIN, BOLD, SMALL = Font(), Font(weight=700), Font(size=10.0)
-
-
-def block_at(left: float, top: float = 0.0) -> VisualBlock:
-    piece = next(iter(blocks_of("<p>text</p>").pieces()))
-    return VisualBlock(Box(left, top, 100, 20), 10, own=(piece,))
-
-
-def test_noise_at_the_top_and_the_bottom_is_left_out():
-    records = [block_at(40, top) for top in range(100, 200, 20)]
-    inside = [*records[:2], block_at(90, 110), *records[2:]]
-    blocks = [block_at(300, 0), block_at(10, 20), *inside, block_at(500, 300)]
-    assert without_noise_blocks(blocks) == tuple(inside)
-    assert without_noise_blocks([]) == ()
-
-
-def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:
-    return DataItem(text, left, font)
-
-
-def books() -> list[list[DataItem]]:
-    """Title, author, perhaps a date, a static label with the price."""
-    return [
-        [item("A", 0, BOLD), item("by X"), item("Price:", 0, SMALL), item("$1", 60, SMALL)],
-        [
-            *(item("B", 0, BOLD), item("by Y"), item("2001", 300)),
-            *(item("Price:", 0, SMALL), item("$2", 60, SMALL)),
-        ],
-        [item("C", 0, BOLD), item("Price:", 0, SMALL), item("$3", 60, SMALL)],
-    ]
-
-
-def test_items_of_one_meaning_come_into_one_column():
-    columns = align(books())
-    assert [[i.text if i else None for i in column.items] for column in columns] == [
-        ["A", "B", "C"],
-        ["by X", "by Y", None],
-        [None, "2001", None],
-        ["Price:", "Price:", "Price:"],
-        ["$1", "$2", "$3"],
-    ]
-    assert [column.type for column in columns] == [
-        ItemType.MANDATORY,
-        ItemType.OPTIONAL,
-        ItemType.OPTIONAL,
-        ItemType.STATIC,
-        ItemType.MANDATORY,
-    ]
-
-
-def test_composite_texts_are_divided_at_static_text():
-    records = [
-        [blocks_of(f"<p>Our Price: ${n}</p>"), blocks_of(f"<p>Note {n}: nothing</p>")]
-        for n in range(4)
-    ]
-    texts = [[item.text for item in record] for record in segment_records(records)]
-    assert texts == [["Our Price:", f"${n}", f"Note {n}: nothing"] for n in range(4)]

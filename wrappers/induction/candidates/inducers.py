@@ -38,13 +38,7 @@ from wrappers.induction.candidates.group_candidates import (
 )
 from wrappers.induction.features.page_features import PageFeatures
 from wrappers.induction.samples import PageIndex
-from wrappers.induction.vide import (
-    VisualRecords,
-    VisualWrapper,
-    apply_visual_wrapper,
-    find_visual_records,
-    make_visual_wrapper,
-)
+from wrappers.induction.vide import find_visual_records
 from wrappers.induction.vints.content_lines import content_lines
 from wrappers.induction.vints.initial_wrappers import VintsWrapper
 from wrappers.induction.vints.vints import (
@@ -228,27 +222,27 @@ def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate
 
 # A page of more elements is not taken by its looks.
 MAX_ELEMENTS = 30_000
-# Pages whose visual wrapper is applied to the others: each is one more candidate a page. Guess.
-MAX_WRAPPERS = 3
-
 _Records = Sequence[Sequence[VisualBlock]]
 
 
 def propose_vide_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
-    """Return a candidate for each record group, and for what other pages' visual wrappers find.
+    """Return a candidate for each record group.
 
-    Liu et al. 2010, visual wrapper generation.
+    Liu et al. 2010 call what reads further pages a visual wrapper: position and looks of what
+    begins a record. Here these are the keys that find it, which need no browser.
     """
-    layouts = [_layout_of(page) for page in pages]
-    roots = [segment_page(layout) if layout is not None else None for layout in layouts]
-    found = [find_visual_records(root) if root is not None else () for root in roots]
-    wrappers = list(islice(_visual_wrappers(roots, found), MAX_WRAPPERS)) if len(pages) > 1 else []
-    return [
-        _candidates(page, root, groups, wrappers) if root is not None else ()
-        for page, root, groups in zip(pages, roots, found, strict=True)
-    ]
+    return [_vide_candidates(page) for page in pages]
+
+
+def _vide_candidates(features: PageFeatures) -> Iterable[Candidate]:
+    layout = _layout_of(features)
+    if layout is None:
+        return ()
+    groups = find_visual_records(segment_page(layout))
+    nodes = [record_starts(group.records) for group in groups]
+    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.VIDE)
 
 
 def _layout_of(features: PageFeatures | None) -> Layout | None:
@@ -256,30 +250,6 @@ def _layout_of(features: PageFeatures | None) -> Layout | None:
     if features is None or len(features.index.elements) > MAX_ELEMENTS:
         return None
     return features.sample.layout
-
-
-def _visual_wrappers(
-    roots: Sequence[VisualBlock | None], found: Sequence[Sequence[VisualRecords]]
-) -> Iterator[VisualWrapper]:
-    for root, groups in zip(roots, found, strict=True):
-        wrapper = make_visual_wrapper(root, groups[0]) if root is not None and groups else None
-        if wrapper is not None:
-            yield wrapper
-
-
-def _candidates(
-    features: PageFeatures,
-    root: VisualBlock,
-    groups: Sequence[VisualRecords],
-    wrappers: Sequence[VisualWrapper],
-) -> Iterable[Candidate]:
-    records: list[_Records] = [apply_visual_wrapper(wrapper, root) for wrapper in wrappers]
-    for group in groups:
-        records.append(group.records)
-        if len(group.complete) < len(group.records):
-            records.append(group.complete)
-    nodes = [record_starts(each) for each in records]
-    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.VIDE)
 
 
 def record_starts(records: _Records) -> GroupNodes:
