@@ -30,21 +30,12 @@ from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
 
-WORST_SITES_SHOWN = 15
-
 
 def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
     print(f"{mode}: {left_out} pages left out")
     single = {name: value for name, value in summary.items() if not isinstance(value, dict)}
     print_rows({name: {"": value} for name, value in single.items()})
-    times = {n: summary[f"{n}_seconds"] for n in ("learning", "extraction")}
-    print_rows(times, "seconds")
-    worst = sorted(summary["per_site"].items(), key=lambda item: item[1]["f1"])
-    shown = [(site, row) for site, row in worst if row["perfect"] < row["pages"]]
-    names = ("f1", "hits", "extra", "missed", "perfect", "pages")
-    print_rows(
-        {site: {n: row[n] for n in names} for site, row in shown[:WORST_SITES_SHOWN]}, "worst sites"
-    )
+    print_rows({n: summary[f"{n}_seconds"] for n in ("learning", "extraction")}, "seconds")
 
 
 MIN_RECORDS_SINGLE = 4
@@ -54,10 +45,7 @@ LEARNING_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Learn from some pages, extract from one.
-
-    `saved` are the sheets of those learned from, `layouts` where a browser put everything on them.
-    """
+    """Learn from some pages, with their sheets and a browser's layouts, extract from one."""
 
     target: Case
     learning: tuple[Case, ...]
@@ -207,12 +195,6 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
         "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
         "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
-        "per_site": {
-            site: asdict(total_score(pages))
-            | precision_recall(total_score(pages))
-            | {"pages": len(pages), "perfect": sum(score.perfect for score in pages)}
-            for site, pages in sites.items()
-        },
     }
 
 
