@@ -415,11 +415,6 @@ def position_distance(a: Block, b: Block) -> int:
     return abs(a.position - b.position)
 
 
-def visually_similar(a: Block, b: Block) -> bool:
-    """Return whether two blocks can be records of one section by all three distances."""
-    return position_distance(a, b) <= MAX_POSITION_DISTANCE and alike_anywhere(a, b)
-
-
 def alike_anywhere(a: Block, b: Block) -> bool:
     """Return whether two blocks can be records of one section, side by side too (ours)."""
     if shape_distance(a, b) > MAX_SHAPE_DISTANCE:
