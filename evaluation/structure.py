@@ -5,11 +5,10 @@ usage: python -m evaluation.structure [ROOT] [--json FILE]
 Counts the product (discovery, wrappers, metasearch, samples, migrations left out), evaluation, and
 tests: modules, lines, and statements of their syntax trees, which no reformatting changes. Apart
 are templates, scripts, styles and data files, so that nothing hides there; the words of docs/;
-imports between folders and the longest chain of imports. ROOT is another checkout to compare with.
+the longest chain of imports. ROOT is another checkout to compare with.
 """
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
@@ -64,15 +63,6 @@ class CodeBase:
                 if handed_on == name:
                     return self._definer(further, name)
         return module
-
-    def imports_between_folders(self) -> Counter[tuple[str, str]]:
-        def folder(name: str) -> str:
-            above = name.rpartition(".")[0]
-            return name if above in APPS else above
-
-        used = ((name, each) for name in self.modules for each in self.imports[name])
-        pairs = ((folder(name), folder(each)) for name, each in used)
-        return Counter(pair for pair in pairs if pair[0] != pair[1])
 
     def longest_chain(self) -> list[str]:
         """Return the longest chain of modules in which each imports from the next.
@@ -143,12 +133,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for part, counts in sizes.items():
         print(f"{part:11}", "  ".join(f"{what} {count:,}" for what, count in counts.items()))
     code = CodeBase(root)
-    lines = {name: _lines(code.files[name]) for name in code.modules}
-    between = code.imports_between_folders()
+    lines, longest = max((_lines(code.files[name]), name) for name in code.modules)
     chain = code.longest_chain()
-    longest = max(code.modules, key=lines.__getitem__)
-    print(f"longest module: {longest}, {lines[longest]} lines")
-    print(f"pairs of folders that import: {len(between)}, modules that do: {between.total()}")
+    print(f"longest module: {longest}, {lines} lines")
     print(f"longest chain of modules: {len(chain)}: {' → '.join(chain)}")
     write_figures(options.json, sizes)
     return 0

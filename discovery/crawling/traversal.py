@@ -181,8 +181,9 @@ class CrawledSite:
     """The addresses met on a site (`table`), what came of those asked for, the pages read.
 
     Addresses and pages are numbers: those of `table`, and the order of reading. `done` are the
-    addresses asked for and those they led to. `pages` are the addresses of the pages, `views` their
-    tokens in each view.
+    addresses asked for and those they led to, `reached` says where, -1 for nowhere. `read` are the
+    outcomes with pages by the addresses of these, `pages` the addresses, `views` the pages' tokens
+    in each view.
     """
 
     def __init__(self, samples: Sequence[str], views: int = 0) -> None:
@@ -192,6 +193,8 @@ class CrawledSite:
         self.samples = [self.table.number(sample) for sample in samples]
         self.outcomes: list[Outcome] = []
         self.done = array("q")
+        self.reached: dict[int, int] = {}
+        self.read: dict[int, Outcome] = {}
         self.pages: list[int] = []
         self.views: tuple[list[Tokens], ...] = tuple([] for _ in range(views))
         self._page_at: dict[int, int] = {}
@@ -212,10 +215,6 @@ class CrawledSite:
         """Return a page's number, -1 for none."""
         return self._page_at.get(address, -1)
 
-    def tokens(self, view: int, pages: Iterable[int] | None = None) -> Sequence[Tokens]:
-        every = self.views[view]
-        return every if pages is None else [every[page] for page in pages]
-
     def digest_of(self, page: Page) -> tuple[str, int]:
         """Return the digest of a page, and where the very same was read before, -1 for nowhere."""
         digest = blake2b(page.body, digest_size=8).hexdigest()
@@ -227,7 +226,9 @@ class CrawledSite:
             if address >= 0 and not self.is_done(address):
                 self.table.set_state(address, DownloadState.DONE)
                 self.done.append(address)
+                self.reached[address] = outcome.reached
         if outcome.digest:
+            self.read[outcome.reached] = outcome
             self._page_at[outcome.reached] = len(self.pages)
             self._digests[outcome.digest] = outcome.reached
             self.pages.append(outcome.reached)
@@ -242,11 +243,10 @@ class CrawledSite:
             return met.setdefault((number, path), GraphLink(addresses[number], path))
 
         return {
-            addresses[each.reached]: tuple(
+            addresses[page]: tuple(
                 link(number, path) for path, numbers in each.links for number in numbers
             )
-            for each in self.outcomes
-            if each.digest
+            for page, each in self.read.items()
         }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 
-from discovery.lexicon.words import Sayings, lexicon
+from discovery.lexicon.words import Entries, Sayings, lexicon
 from discovery.pages.outcomes import ObstacleKind
 
 # Characters of a line that are read: a message says what it has to say at its beginning. Guess.
@@ -108,15 +108,18 @@ def _begins_in(text: str, word: str) -> bool:
     return False
 
 
-@cache
-def finder_of(words: tuple[str, ...]) -> WordFinder:
-    return WordFinder(words)
+_word_finder = cache(WordFinder)
+
+
+def has_word(text: str, words: Entries) -> bool:
+    """Tell whether one of `words` stands in a text, case folded as they are."""
+    return bool(_word_finder(words).find(text))
 
 
 class SayingFinder:
     """Finds which of many sayings are in a line: a word of each half, or one that stands alone."""
 
-    def __init__(self, sayings: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> None:
+    def __init__(self, sayings: Iterable[tuple[Entries, Entries]]) -> None:
         # For each word the numbers of its sayings, and the halves that it says: both are 3.
         self._halves: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number, (first, second) in enumerate(sayings):
@@ -134,14 +137,20 @@ class SayingFinder:
         return tuple(number for number, both in said.items() if both == 3)
 
 
+_saying_finder = cache(SayingFinder)
+
+
+def is_said(line: str, sayings: Sayings) -> bool:
+    return bool(_saying_finder(sayings).find(line))
+
+
 @cache
 def _messages() -> SayingFinder:
     return SayingFinder(pair for _, sayings in _SAYINGS for pair in sayings)
 
 
-@cache
-def _kinds() -> tuple[ObstacleKind, ...]:
-    return tuple(kind for kind, sayings in _SAYINGS for _ in sayings)
+# The kind of each of these.
+_KINDS = tuple(kind for kind, sayings in _SAYINGS for _ in sayings)
 
 
 def find_message(
@@ -152,12 +161,9 @@ def find_message(
     >>> find_message(["Please wait 30 seconds between searches."]).kind.name
     'RATE_LIMIT'
     """
-    kind_of = _kinds()
+    finder = _messages()
     said = (
-        (number, line)
-        for line in lines
-        for number in _messages().find(line)
-        if kind_of[number] in kinds
+        (number, line) for line in lines for number in finder.find(line) if _KINDS[number] in kinds
     )
     first = min(said, key=itemgetter(0), default=None)
-    return None if first is None else Message(kind_of[first[0]], first[1])
+    return None if first is None else Message(_KINDS[first[0]], first[1])

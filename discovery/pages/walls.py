@@ -4,14 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import lexicon
-from discovery.pages.messages import SayingFinder, finder_of
+from discovery.pages.messages import has_word, is_said
 from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space, visible_text
@@ -157,32 +156,29 @@ def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: ConsentPolic
 
 def _choose_place(labels: Sequence[str]) -> int | None:
     """Return the number of the choice for everybody else, or the first that is a choice."""
-    may_be = [at for at, label in enumerate(labels) if not _does_something_else(label.casefold())]
-    everywhere = finder_of(_WORDS.everywhere)
-    for at in may_be:
-        if everywhere.find(labels[at].casefold()):
-            return at
-    return may_be[0] if may_be else None
+    may_be = [at for at, label in enumerate(labels) if not has_word(label.casefold(), _WORDS.never)]
+    everywhere = (at for at in may_be if has_word(labels[at].casefold(), _WORDS.everywhere))
+    return next(chain(everywhere, may_be), None)
 
 
 def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
     folded = label.casefold().strip()
-    if not folded or len(folded) > MAX_LABEL_LENGTH or _does_something_else(folded):
+    if not folded or len(folded) > MAX_LABEL_LENGTH or has_word(folded, _WORDS.never):
         return _Meaning.NOTHING
     words = _WORD.findall(folded)
     is_whole = words and folded.strip(" .!?…›»→>✓×") in _WORDS.go_on
     if kind is ObstacleKind.AGE:
-        if _negates(folded) or finder_of(_WORDS.under_age).find(folded):
+        if _negates(folded) or has_word(folded, _WORDS.under_age):
             return _Meaning.NOTHING
         begins_with_yes = len(words) > 1 and words[0] in _WORDS.go_on
-        if finder_of(_WORDS.of_age).find(folded) or begins_with_yes:
+        if has_word(folded, _WORDS.of_age) or begins_with_yes:
             return _Meaning.OF_AGE
-        if finder_of(_WORDS.accept).find(folded):
+        if has_word(folded, _WORDS.accept):
             return _Meaning.ACCEPT
         return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
-    if finder_of(_WORDS.refuse).find(folded) or finder_of(_WORDS.necessary).find(folded):
+    if has_word(folded, _WORDS.refuse) or has_word(folded, _WORDS.necessary):
         return _Meaning.REFUSE
-    if finder_of(_WORDS.accept).find(folded):
+    if has_word(folded, _WORDS.accept):
         return _Meaning.REFUSE if _negates(folded) else _Meaning.ACCEPT
     return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
 
@@ -192,10 +188,6 @@ def _negates(folded: str) -> bool:
     if words & _WORDS.negations or any(word.startswith("n'") for word in words):
         return True
     return any(sign in folded for sign in _UNSPACED_NEGATIONS)
-
-
-def _does_something_else(folded: str) -> bool:
-    return bool(finder_of(_WORDS.never).find(folded))
 
 
 # Characters of a wall's text.
@@ -242,13 +234,8 @@ def question_of(
 
 def _asks(text: str, kind: ObstacleKind) -> bool:
     if kind is ObstacleKind.CONSENT:
-        return bool(finder_of(_WORDS.consent).find(text))
-    return bool(_finder(kind).find(text))
-
-
-@cache
-def _finder(kind: ObstacleKind) -> SayingFinder:
-    return SayingFinder(_SAYINGS[kind])
+        return has_word(text, _WORDS.consent)
+    return is_said(text, _SAYINGS[kind])
 
 
 def headlines_of(page: Page, *tags: str) -> tuple[str, ...]:

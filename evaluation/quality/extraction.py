@@ -25,25 +25,17 @@ from evaluation.printing import command_line, on_processes, print_rows, write_fi
 from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.saved_pages import as_seen, layout_of, render_pages, saved_pages
-from wrappers.induction.candidates.inducers import InducerName
+from wrappers.induction.candidates.inducers import InducerName, propose_candidates
+from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
-
-WORST_SITES_SHOWN = 15
 
 
 def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
     print(f"{mode}: {left_out} pages left out")
     single = {name: value for name, value in summary.items() if not isinstance(value, dict)}
     print_rows({name: {"": value} for name, value in single.items()})
-    times = {n: summary[f"{n}_seconds"] for n in ("learning", "extraction")}
-    print_rows(times, "seconds")
-    worst = sorted(summary["per_site"].items(), key=lambda item: item[1]["f1"])
-    shown = [(site, row) for site, row in worst if row["perfect"] < row["pages"]]
-    names = ("f1", "hits", "extra", "missed", "perfect", "pages")
-    print_rows(
-        {site: {n: row[n] for n in names} for site, row in shown[:WORST_SITES_SHOWN]}, "worst sites"
-    )
+    print_rows({n: summary[f"{n}_seconds"] for n in ("learning", "extraction")}, "seconds")
 
 
 MIN_RECORDS_SINGLE = 4
@@ -53,10 +45,7 @@ LEARNING_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Learn from some pages, extract from one.
-
-    `saved` are the sheets of those learned from, `layouts` where a browser put everything on them.
-    """
+    """Learn from some pages, with their sheets and a browser's layouts, extract from one."""
 
     target: Case
     learning: tuple[Case, ...]
@@ -123,8 +112,20 @@ def read_sample(folder: Path, case: Case, layouts: Path | None = None) -> Sample
     return Sample(page, case.get("query"), layout)
 
 
+def own_records(sample: Sample, inducers: Collection[InducerName]) -> tuple[dict[str, Any], ...]:
+    """Return the records that an inducer by itself takes for those of a page, nothing ranked."""
+    features = page_features(sample)
+    candidate = next(iter(propose_candidates([features], None, inducers)[0]), None)
+    links = [] if candidate is None else [span.title for span in candidate.match.spans]
+    return tuple({"url": features.address(n), "title": features.text(n)} for n in links)
+
+
 def run_task(
-    folder: Path, task: Task, inducers: Collection[InducerName] = DEFAULT_INDUCERS
+    folder: Path,
+    task: Task,
+    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+    *,
+    own: bool = False,
 ) -> Outcome:
     """Learn and extract, both timed; parsing counts as part of both."""
     started = time.perf_counter()
@@ -132,6 +133,9 @@ def run_task(
         samples = [read_sample(folder, case, task.layouts) for case in task.learning]
         if task.saved is not None:
             samples = as_seen(task.saved, samples, [c["id"] for c in task.learning])
+        if own:
+            records = own_records(samples[0], inducers)
+            return Outcome(records, time.perf_counter() - started, 0.0)
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -143,7 +147,7 @@ def run_task(
         page = parse_page(body, task.target.get("url") or "")
     except NotHtmlError as error:
         return Outcome((), learning_seconds, 0.0, str(error))
-    records = learned.wrapper.extract(page).records
+    found = learned.wrapper.extract(page).records
     read = time.perf_counter()
     signs = [c.label for c, _ in (learned.wrapper.items.by_signs if learned.wrapper.items else [])]
     rows = tuple(
@@ -153,7 +157,7 @@ def run_task(
             "snippet": record.snippet,
             "items": [[i.label, i.value] for i in record.items if i.label not in signs],
         }
-        for record in records
+        for record in found
     )
     return Outcome(rows, learning_seconds, read - started)
 
@@ -163,8 +167,10 @@ def run_tasks(
     tasks: Sequence[Task],
     jobs: int,
     inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+    *,
+    own: bool = False,
 ) -> list[Outcome]:
-    return on_processes(partial(run_task, folder, inducers=inducers), tasks, jobs, 4)
+    return on_processes(partial(run_task, folder, inducers=inducers, own=own), tasks, jobs, 4)
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -189,12 +195,6 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
         "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
         "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
-        "per_site": {
-            site: asdict(total_score(pages))
-            | precision_recall(total_score(pages))
-            | {"pages": len(pages), "perfect": sum(score.perfect for score in pages)}
-            for site, pages in sites.items()
-        },
     }
 
 
@@ -240,6 +240,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
     )
+    told = "mode single: score what the inducer by itself takes for the records, not ranked"
+    parser.add_argument("--own", action="store_true", help=told)
     told = "learn with a browser's layouts; those that this folder holds already are not made anew"
     parser.add_argument("--layouts", type=Path, metavar="FOLDER", help=told)
     options = parser.parse_args(arguments)
@@ -258,7 +260,7 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
             learned_from = {case["id"]: case for task in tasks for case in task.learning}
             render_pages(folder, saved, learned_from.values(), options.layouts)
         tasks = [replace(task, saved=saved, layouts=options.layouts) for task in tasks]
-        outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
+        outcomes = run_tasks(folder, tasks, options.jobs, options.inducers, own=options.own)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     read = [(task.target, outcome.records) for task, outcome in zip(tasks, outcomes, strict=True)]
     summary["items"] = item_figures(folder, read)

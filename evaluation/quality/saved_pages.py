@@ -1,12 +1,10 @@
 """Labelled pages as seen: by the style sheets saved with them, and in the installed browser.
 
-Beside `cases.jsonl` stands `render.tar.xz` with each page as `ID/page.html`, its style sheets and
-pictures. A browser gets these files and nothing else; a page without any is shown as it is.
+`render.tar.xz` beside `cases.jsonl` has each as `ID/page.html` with sheets and pictures, if any.
 """
 
 import asyncio
 import mimetypes
-import sys
 import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -75,10 +73,9 @@ class SavedFiles(Fetcher):
         path = path.resolve()
         if not (url.startswith(SAVED_AT) and path.is_relative_to(self._saved) and path.is_file()):
             raise FetchError(AnswerReason.NO_ANSWER, f"{url} is not saved.")
-        kind, _ = mimetypes.guess_type(path)
         # Browsers take no sheet of another type, and pages are saved with sheets named `load.php`.
-        is_sheet = accept.startswith("text/css")
-        return Response(url, 200, "text/css" if is_sheet else kind, {}, path.read_bytes())
+        kind = "text/css" if accept.startswith("text/css") else mimetypes.guess_type(path)[0]
+        return Response(url, 200, kind, {}, path.read_bytes())
 
 
 def render_pages(folder: Path, saved: Path, cases: Iterable[Case], kept: Path) -> None:
@@ -101,11 +98,10 @@ async def _render(folder: Path, saved: Path, cases: Iterable[Case], kept: Path) 
             try:
                 page = parse_page((folder / case["html"]).read_bytes(), url)
                 rendered = await renderer.render(page)
-            except (NotHtmlError, RenderingError) as error:
-                print(f"{case['id']} is not rendered: {error}", file=sys.stderr)
-            else:
                 layout = StoredLayout.of(rendered.layout, page)
                 (kept / f"{case['id']}.json").write_text(layout.to_text(), encoding="utf-8")
+            except (NotHtmlError, RenderingError) as error:
+                print(f"{case['id']} is not rendered: {error}")
     finally:
         await renderer.close()
 

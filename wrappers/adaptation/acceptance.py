@@ -1,9 +1,9 @@
 """Repaired wrappers held to what was known, before one of them is used.
 
-Ferrara and Baumgartner 2011, section 4, want an adapted wrapper verified against the integrity
-constraints of the one before it. Details ours. Habits of an engine's records outlive a redesign:
-that they have addresses and titles, where they lead, that they speak of what is asked. Known
-records outlive it as far as the engine's answers do not change by themselves.
+Ours, after the integrity constraints of Ferrara and Baumgartner 2011, section 4. Habits of an
+engine's records outlive a redesign: that they have addresses and titles, where they lead, that they
+speak of what is asked. Known records outlive it as far as the engine's answers do not change by
+themselves.
 """
 
 from collections import Counter

@@ -11,7 +11,7 @@ its own header, menus and footer. These stand on the stored no-result and start 
 is left is the message.
 
 The query proposed instead (details ours) is a link whose text resembles the query, and whose
-address asks for that text at the same place. The words "did you mean" of many languages help, but
+address asks for that text at the same place. The words `did you mean` of many languages help, but
 are not needed.
 """
 
@@ -100,15 +100,16 @@ class NoResultSignature(Document, frozen=True, dict=True):
         results", on each of its pages. They count less on a page with many links of its own. There
         words of an unknown language never count, others do not count beside links about the query.
         """
-        page_lines = PageLines.of(page, query)
-        if self._shows_message(page_lines):
+        page_lines, message = PageLines.of(page, query), self._message_lines()
+        shown = sum(page_lines.shows(line.text) for line in message)
+        if shown and shown >= MIN_SHARE * len(message):
             if not self._has_many_other_links(page_lines):
                 return True
             has_known_words = any(says_no_results(line.text) for line in self.distinctive)
             if has_known_words and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
                 return True
         # A page that is the same but for its message says something else.
-        return self._shows_some_message(page_lines) and self.equals(page_lines)
+        return (shown > 0 or not message) and self.is_page(page, query)
 
     def overrules_records(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says "nothing found" although there are records on it.
@@ -159,16 +160,10 @@ class NoResultSignature(Document, frozen=True, dict=True):
         lines = (line.text for line in lines_of(page))
         return next((line for line in lines if comparable(line) == message), page.title)
 
-    def is_page(self, page: Page, query: str | None = None) -> bool:
-        """Tell whether `page` is the page this was learned from, but for what changes on it."""
-        return self.equals(PageLines.of(page, query))
-
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` says "nothing found" in a short line, and has hardly a new link."""
         page_lines = PageLines.of(page, query)
-        known = Counter(self.links)
-        surplus = (page_lines.seen_links - known).total()
-        if surplus > self.changing_links + MAX_OTHER_LINKS:
+        if self._surplus_links(page_lines) > MAX_OTHER_LINKS:
             return False
         return any(
             len(line) <= MAX_MESSAGE_LENGTH
@@ -197,20 +192,13 @@ class NoResultSignature(Document, frozen=True, dict=True):
         )
         return not places - new
 
-    def equals(self, page_lines: PageLines) -> bool:
+    def is_page(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` is the page this was learned from, but for what changes on it."""
+        page_lines = PageLines.of(page, query)
         allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *page_lines.lines})
         if len(self._surplus_lines(page_lines)) > allowed or self._surplus_links(page_lines):
             return False
         return sum(not page_lines.shows(line) for line in self.lines) <= allowed
-
-    def _shows_message(self, page_lines: PageLines) -> bool:
-        message_lines = self._message_lines()
-        shown = sum(page_lines.shows(line.text) for line in message_lines)
-        return shown > 0 and shown >= MIN_SHARE * len(message_lines)
-
-    def _shows_some_message(self, page_lines: PageLines) -> bool:
-        message_lines = self._message_lines()
-        return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
 
     @cached_property
     def chrome_text(self) -> str:
@@ -245,8 +233,10 @@ class NoResultSignature(Document, frozen=True, dict=True):
             if text not in known and masked not in known and page_lines.sees(text)
         ]
 
-    def _surplus_links(self, page_lines: PageLines) -> bool:
-        return (page_lines.seen_links - Counter(self.links)).total() > self.changing_links
+    def _surplus_links(self, page_lines: PageLines) -> int:
+        """Return how many links the page has beyond those known and those that come and go."""
+        surplus = (page_lines.seen_links - Counter(self.links)).total()
+        return max(0, surplus - self.changing_links)
 
 
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
@@ -368,11 +358,7 @@ def _similar_queries(page: Page, asked: str) -> Iterator[str]:
     for link in islice(page.root.iter("a"), MAX_SUGGESTION_LINKS):
         shown = link.text_content() if len(link) else link.text
         # Most links are longer than the query by far, and need no closer look.
-        if (
-            not shown
-            or len(shown) > 2 * MAX_SUGGESTION_LENGTH
-            or len(shown.strip()) > 3 * len(asked)
-        ):
+        if not shown or len(shown.strip()) > 3 * len(asked):
             continue
         text = fold_space(shown).strip(_TRIMMED)
         if not 0.5 * len(asked) <= len(text) <= min(2 * len(asked), MAX_SUGGESTION_LENGTH):

@@ -49,6 +49,10 @@ class PageLine:
     def is_short(self) -> bool:
         return len(self.text) <= MAX_LABEL_LENGTH
 
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.place, self.text
+
 
 def page_lines(page: Page, classes: Collection[str] | None = None) -> list[PageLine]:
     """Return the lines of `page`; only `classes` (all when None) tell places apart."""
@@ -214,7 +218,7 @@ class PageClassWrapper(Document, frozen=True):
         labels: _Labels = {}
         heading = ""
         for number, line in enumerate(page_lines(page, self.classes)):
-            if line.place in self.label_places or (line.place, line.text) in self.constants:
+            if line.place in self.label_places or line.key in self.constants:
                 if line.is_heading and line.is_short:
                     heading = line.text
                 elif line.is_short and not line.is_link:
@@ -227,7 +231,7 @@ class PageClassWrapper(Document, frozen=True):
                 heading = ""
             label = part or _label_of(line, number, labels) or heading
             if text:
-                yield DataLine(text, line.place, label, line.is_link)
+                yield DataLine(text, line.place, label, line.is_link, line.element)
 
     def _title(self, page: Page, data: Iterable["DataLine"]) -> str:
         if self.title_place:
@@ -245,6 +249,7 @@ class DataLine:
     place: str
     label: str
     is_link: bool
+    element: HtmlElement
 
 
 # The labels met on a page, each with the number of the line last named, by the rows they stand in.

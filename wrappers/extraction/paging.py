@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
-from typing import Annotated, cast
+from types import MappingProxyType
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta, field
 from rapidfuzz.distance import Prefix
@@ -29,6 +29,7 @@ from discovery.forms.finding import find_forms
 from discovery.forms.form import FormField, SearchForm
 from discovery.lexicon.words import lexicon
 from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
 from discovery.pages.urls import ascii_url, comparison_key, query_pairs, resolve_url
 from wrappers.extraction.lines import WORD_PATTERN
 
@@ -185,7 +186,7 @@ def read_label(text: str) -> PagerLabel | None:
     >>> read_label("Next month") is None and read_label("« Previous") is None
     True
     """
-    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
+    label = _folded(text)
     if not label or len(label) > MAX_LABEL_LENGTH:
         return None
     words = _WORD.findall(label)
@@ -211,16 +212,8 @@ def read_label(text: str) -> PagerLabel | None:
     return None
 
 
-def label_in_other_words(text: str) -> PagerLabel | None:
-    """Return the label of what the markup calls "next" while its words are unknown.
-
-    >>> label_in_other_words("下20条").word
-    '下 条'
-    """
-    label = unicodedata.normalize("NFC", " ".join(text.split())).casefold()
-    if len(label) > MAX_LABEL_LENGTH:
-        return None
-    return PagerLabel(LabelKind.NEXT, _without_numbers(label))
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", fold_space(text)).casefold()
 
 
 def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:
@@ -258,8 +251,6 @@ _POSTBACK = re.compile(
     r"__doPostBack\(\s*['\"]([^'\"]{0,300})['\"]\s*,\s*['\"]([^'\"]{0,300})['\"]"
 )
 _POSTBACK_FIELDS = ("__EVENTTARGET", "__EVENTARGUMENT")
-_LINKS = etree.XPath("descendant-or-self::a[@href]", regexp=False)
-_MARKED_LINKS = etree.XPath("descendant-or-self::a[contains(@href, $mark)]", regexp=False)
 
 
 class ControlKind(StrEnum):
@@ -287,8 +278,8 @@ class PagerControl:
         return EngineRequest("GET", ascii_url(self.address, page.charset))
 
 
-def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
-    for link in _links(page, mark):
+def find_links(page: Page) -> Iterator[PagerControl]:
+    for link in islice(page.root.iterfind(".//a[@href]"), MAX_CONTROLS):
         label, is_marked_next = _link_label(link)
         if label is None:
             continue
@@ -297,13 +288,8 @@ def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
             yield PagerControl(ControlKind.LINK, label, address, is_marked_next, link)
     for link in islice(page.root.iter("link"), MAX_CONTROLS):
         address = resolve_url(page.base_url, link.get("href")) if _has_rel_next(link) else None
-        if address is not None and mark in address:
+        if address is not None:
             yield PagerControl(ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link)
-
-
-def _links(page: Page, mark: str) -> list[HtmlElement]:
-    found = _MARKED_LINKS(page.root, mark=mark) if mark else _LINKS(page.root)
-    return cast(list[HtmlElement], found)[:MAX_CONTROLS]
 
 
 def _has_rel_next(link: HtmlElement) -> bool:
@@ -313,10 +299,12 @@ def _has_rel_next(link: HtmlElement) -> bool:
 def find_postbacks(page: Page) -> Iterator[PagerControl]:
     """Yield the links with a pager's label that post their page's own form by script."""
     forms: tuple[SearchForm, ...] | None = None
-    for link in _links(page, "__doPostBack"):
+    for link in islice(page.root.iterfind(".//a[@href]"), MAX_CONTROLS):
         call = _POSTBACK.search(link.get("href", ""))
+        if call is None:
+            continue
         label, is_marked_next = _link_label(link)
-        if call is None or label is None:
+        if label is None:
             continue
         forms = find_forms(page) if forms is None else forms
         form = next(filter(_holds_postback, forms), None)
@@ -389,11 +377,11 @@ def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
         other = read_label(words)
         if other is not None:
             return other, is_marked_next
-    if label is None and is_marked_next and not text.strip():
-        return PagerLabel(LabelKind.NEXT), True
-    if label is None and _has_rel_next(link):
+    if label is None and is_marked_next and (_has_rel_next(link) or not text.strip()):
         # In words of a language that is not known here; the markup's word is understood.
-        return label_in_other_words(text), True
+        words = _folded(text)
+        is_label = len(words) <= MAX_LABEL_LENGTH
+        label = PagerLabel(LabelKind.NEXT, _without_numbers(words)) if is_label else None
     return label, is_marked_next
 
 
@@ -412,6 +400,14 @@ def _other_words(link: HtmlElement) -> Iterator[str]:
         yield image.get("alt", "")
 
 
+# How the controls of each kind are found on a page.
+CONTROLS = MappingProxyType(
+    {
+        ControlKind.LINK: find_links,
+        ControlKind.BUTTON: find_buttons,
+        ControlKind.POSTBACK: find_postbacks,
+    }
+)
 MAX_PATTERNS = 4
 _Text = Annotated[str, Meta(max_length=100)]
 
@@ -437,7 +433,7 @@ class NextPageRule(Document, frozen=True):
         for pattern in self.patterns:
             fit = [
                 control
-                for control in _find_controls(page, pattern)
+                for control in CONTROLS[pattern.means](page)
                 if _has_label_of(control, pattern, page_number)
                 and _counts_up(control, pattern, page)
             ]
@@ -446,15 +442,6 @@ class NextPageRule(Document, frozen=True):
                 best = max(fit, key=lambda control: count_shared_parts(page.url, control.address))
                 return best.request(page)
         return None
-
-
-def _find_controls(page: Page, pattern: ControlPattern) -> Iterator[PagerControl]:
-    if pattern.means is ControlKind.LINK:
-        # The name may stand escaped in the address: its longest plain part finds it.
-        return find_links(
-            page, max(re.findall(r"\w+", pattern.parameter, re.ASCII), key=len, default="")
-        )
-    return find_buttons(page) if pattern.means is ControlKind.BUTTON else find_postbacks(page)
 
 
 def _has_label_of(control: PagerControl, pattern: ControlPattern, page_number: int) -> bool:

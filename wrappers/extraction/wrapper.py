@@ -293,6 +293,9 @@ class Wrapper(Document, frozen=True):
 
 def _formula(rule: RecordRule) -> str:
     key = rule.keys[0]
+    if key.separators is not None:
+        path = "".join(f"<{step}>C" for step in (*key.scope, *key.steps))
+        return f"{path} ({key.separators})"
     prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
     separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")
     return f"{prefix} (X ({separator}S))"

@@ -101,7 +101,7 @@ def learn_no_result_signature(
     )
     others = [PageLines.of(page, query) for page, query in results]
     if inside is None:
-        others = [page_lines for page_lines in others if not whole.equals(page_lines)]
+        others = [each for each in others if not whole.is_page(each.page, each.query)]
     common = [
         line
         for line in first.lines

@@ -7,8 +7,9 @@ alignment. The labels found on the page name the fields.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from itertools import chain, islice
+from typing import TypeVar
 
 from lxml.html import HtmlElement
 from rapidfuzz.distance import Prefix
@@ -25,39 +26,43 @@ from wrappers.extraction.page_class import (
     page_lines,
 )
 
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+def _on_share(
+    pages: Sequence[Collection[_Key]], share: float, most: int | None = None
+) -> list[_Key]:
+    """Return the `most` usual of what at least this `share` of pages has, of several pages two."""
+    counts = Counter(chain.from_iterable(map(dict.fromkeys, pages)))
+    least = max(min(2, len(pages)), share * len(pages))
+    return [key for key, count in counts.most_common(most) if count >= least]
+
+
 # A field is on at least this share of the pages; rarer ones are found by their labels alone.
 FIELD_SHARE = 0.2
 MAX_FIELDS = 60
 
 
-def find_fields(
-    data: Sequence[Sequence[DataLine]], lines: Sequence[Sequence[PageLine]], title_place: str = ""
-) -> list[PageClassField]:
+def find_fields(data: Sequence[Sequence[DataLine]], title_place: str = "") -> list[PageClassField]:
     """Return the fields that enough pages have, in document order, named by their labels."""
-    counts: Counter[tuple[str, str]] = Counter()
-    order: defaultdict[tuple[str, str], float] = defaultdict(float)
+    # Where on each page a field begins.
+    places: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    examples: dict[str, DataLine] = {}
+    keys_of_pages = []
     for page in data:
         keys: dict[tuple[str, str], float] = {}
         for number, line in enumerate(page):
             if line.place != title_place:
-                key = (line.label, "" if line.label else line.place)
-                keys.setdefault(key, number / len(page))
-        counts.update(keys.keys())
+                keys.setdefault((line.label, "" if line.label else line.place), number / len(page))
+                examples.setdefault(line.place, line)
         for key, share in keys.items():
-            order[key] += share
-    least = max(2, FIELD_SHARE * len(data)) if len(data) > 1 else 1
-    kept = [key for key, count in counts.most_common(MAX_FIELDS) if count >= least]
-    kept.sort(key=lambda key: order[key] / counts[key])
-    examples: dict[str, PageLine] = {}
-    for example in chain.from_iterable(lines):
-        examples.setdefault(example.place, example)
+            places[key].append(share)
+        keys_of_pages.append(keys)
     fields: list[PageClassField] = []
     names: Counter[str] = Counter()
-    for label, place in kept:
-        name = clean_label(label) if label else ""
-        if not name and place in examples:
-            name = name_of_place(examples[place])
-        name = name or "text"
+    kept = _on_share(keys_of_pages, FIELD_SHARE, MAX_FIELDS)
+    for label, place in sorted(kept, key=lambda key: sum(places[key]) / len(places[key])):
+        name = clean_label(label) or (name_of_place(examples[place]) if place else "") or "text"
         names[name] += 1
         unique = name if names[name] == 1 else f"{name} {names[name]}"
         fields.append(PageClassField(unique, label, place))
@@ -71,7 +76,7 @@ MAX_NAME_LENGTH = 60
 _NAMING_ATTRIBUTES = ("itemprop", "data-label", "data-title")
 
 
-def name_of_place(line: PageLine) -> str:
+def name_of_place(line: DataLine) -> str:
     """Return what the markup calls a line that nothing on the page names, empty when nothing."""
     declared = declared_name(line.element)
     if declared:
@@ -107,59 +112,39 @@ MIN_PART_SHARE = 0.2
 MAX_CONSTANTS = 5_000
 
 
-def template_classes(pages: Sequence[Page]) -> frozenset[str]:
+def template_classes(pages: Iterable[Page]) -> frozenset[str]:
     """Return the class names that recur: those of one page would make its places its own."""
-    counts = Counter(
-        name
-        for page in pages
-        for name in {name for node in page.root.iter("*") for name in class_names(node)}
-    )
-    least = max(2, CLASS_SHARE * len(pages)) if len(pages) > 1 else 1
-    return frozenset(name for name, count in counts.items() if count >= least)
+    names = [{n for node in page.root.iter("*") for n in class_names(node)} for page in pages]
+    return frozenset(_on_share(names, CLASS_SHARE))
 
 
 def constant_lines(pages: Sequence[Sequence[PageLine]]) -> frozenset[tuple[str, str]]:
     """Return the lines of the template: the same text in the same place on most pages."""
-    if len(pages) < 2:
-        return frozenset()
-    counts = Counter(
-        pair for lines in pages for pair in {(line.place, line.text) for line in lines}
-    )
-    least = max(2, TEMPLATE_SHARE * len(pages))
     # Those on most pages first, so that a bound loses the least.
-    return frozenset(pair for pair, count in counts.most_common(MAX_CONSTANTS) if count >= least)
+    lines = [[line.key for line in page] for page in pages]
+    return frozenset(_on_share(lines, TEMPLATE_SHARE, MAX_CONSTANTS))
 
 
 def find_label_places(
     pages: Sequence[Sequence[PageLine]], constants: frozenset[tuple[str, str]]
 ) -> frozenset[str]:
     """Return the places where every line is a label: nearly all of their texts recur."""
-    if len(pages) < 2:
-        return frozenset()
-    pages_with: Counter[tuple[str, str]] = Counter()
-    occurrences: Counter[str] = Counter()
-    long_places = {line.place for lines in pages for line in lines if not line.is_short}
-    for lines in pages:
-        pages_with.update({(line.place, line.text) for line in lines})
-        occurrences.update(line.place for line in lines)
-    recurring: Counter[str] = Counter()
-    texts: defaultdict[str, set[str]] = defaultdict(set)
-    fixed: Counter[str] = Counter()
-    for lines in pages:
-        for line in lines:
-            if pages_with[line.place, line.text] > 1:
-                recurring[line.place] += 1
-                texts[line.place].add(line.text)
-                fixed[line.place] += (line.place, line.text) in constants
-    return frozenset(
-        place
-        for place, count in recurring.items()
-        if place not in long_places
-        and len(texts[place]) >= MIN_LABELS
-        # Values of few kinds recur too: a label's place has constants among its lines.
-        and fixed[place]
-        and count >= LABEL_LINES_SHARE * occurrences[place]
-    )
+    pages_with = Counter(chain.from_iterable({line.key for line in page} for page in pages))
+    places: defaultdict[str, list[PageLine]] = defaultdict(list)
+    for line in chain.from_iterable(pages):
+        places[line.place].append(line)
+
+    def are_labels(lines: Sequence[PageLine]) -> bool:
+        recurring = [line.key for line in lines if pages_with[line.key] > 1]
+        return (
+            all(line.is_short for line in lines)
+            and len(set(recurring)) >= MIN_LABELS
+            # Values of few kinds recur too: a label's place has constants among its lines.
+            and not constants.isdisjoint(recurring)
+            and len(recurring) >= LABEL_LINES_SHARE * len(lines)
+        )
+
+    return frozenset(place for place, lines in places.items() if are_labels(lines))
 
 
 def naming_parts(
@@ -169,20 +154,17 @@ def naming_parts(
 ) -> frozenset[tuple[str, str]]:
     """Return the beginnings of lines that name the rest: they recur, what follows differs."""
     ends: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    counts: Counter[tuple[str, str]] = Counter()
-    for lines in pages:
-        met = set()
-        for line in lines:
-            if line.place in label_places or (line.place, line.text) in constants:
-                continue
-            for part in line.parts:
-                ends[line.place, part].add(line.text)
-                met.add((line.place, part))
-        counts.update(met)
-    least = max(2, MIN_PART_SHARE * len(pages))
-    return frozenset(
-        pair for pair, count in counts.items() if count >= least and len(ends[pair]) > 1
-    )
+    parts_of_pages = []
+    for page in pages:
+        lines = [
+            each for each in page if each.place not in label_places and each.key not in constants
+        ]
+        found = [((line.place, part), line.text) for line in lines for part in line.parts]
+        for part, text in found:
+            ends[part].add(text)
+        parts_of_pages.append([part for part, _ in found])
+    parts = _on_share(parts_of_pages, MIN_PART_SHARE)
+    return frozenset(part for part in parts if len(ends[part]) > 1)
 
 
 # Where titles stand, the most usual first.
@@ -241,8 +223,7 @@ def find_title_place(
         )
     counts = named if len({page.title for page in pages}) > 1 or len(pages) == 1 else present
     for tag in TITLE_TAGS:
-        last_tags = {place: place.rpartition(">")[2].partition(".")[0] for place in present}
-        places = [place for place in present if last_tags[place] == tag]
+        places = [p for p in present if p.rpartition(">")[2].partition(".")[0] == tag]
         best = max(places, key=lambda place: (counts[place], present[place]), default="")
         if best and counts[best] >= TITLE_SHARE * len(pages):
             return best
@@ -265,14 +246,16 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
     pages = [pages[int(n * step)] for n in range(min(len(pages), MAX_CLASS_SAMPLES))]
     classes = template_classes(pages)
     lines = [page_lines(page, classes) for page in pages]
-    constants = constant_lines(lines)
-    label_places = find_label_places(lines, constants)
+    # One page tells nothing of what is the template's.
+    compared = lines if len(lines) > 1 else []
+    constants = constant_lines(compared)
+    label_places = find_label_places(compared, constants)
     start, end = title_affixes([page.title for page in pages])
     rough = PageClassWrapper(
         fields=(),
         constants=constants,
         label_places=label_places,
-        parts=naming_parts(lines, constants, label_places),
+        parts=naming_parts(compared, constants, label_places),
         title_place="",
         title_start=start,
         title_end=end,
@@ -281,6 +264,4 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
     )
     data = [list(rough.data_lines(page)) for page in pages]
     title_place = find_title_place(pages, data, (start, end))
-    return rough.replace(
-        fields=tuple(find_fields(data, lines, title_place)), title_place=title_place
-    )
+    return rough.replace(fields=tuple(find_fields(data, title_place)), title_place=title_place)

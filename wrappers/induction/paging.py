@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus, urlsplit
 
 from discovery.connection.description import (
@@ -27,6 +28,7 @@ from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key, query_pairs
 from wrappers.extraction.paging import (
+    CONTROLS,
     MAX_PATTERNS,
     ControlKind,
     ControlPattern,
@@ -36,9 +38,6 @@ from wrappers.extraction.paging import (
     PagerControl,
     changed_parts,
     counts,
-    find_buttons,
-    find_links,
-    find_postbacks,
     number_changes,
     same_site,
 )
@@ -102,28 +101,8 @@ def _guesses(
     yield from (PageNumber(before + name, first, 1) for name in _PAGES[1:] for first in (0, 1))
 
 
-# Weights, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
-# the address must count on as well.
-LABEL_WEIGHTS = {
-    LabelKind.NEXT: 2.5,
-    LabelKind.NUMBER: 1.0,
-    LabelKind.SIGN: 1.5,
-    LabelKind.MORE: 1.0,
-}
-MARKUP_SAYS_NEXT = 1.0
-NUMBER_GOES_ON = 1.5
-LEADS_WHERE_NUMBER_LEADS = 1.5
-# To the last page, or ten pages on.
-LEADS_FURTHER = -3.0
-SAME_PATH = 1.0
-KEEPS_QUERY = 1.5
-LOSES_QUERY = -3.0
-LACKS_QUERY = -1.0
-COUNTS_ON = 1.5
-LIKELY_COUNT = 0.5
-FORM_BUTTON = 1.5
-IN_RECORD = -4.0
-MIN_MEAN_SCORE = 4.0
+# Kinds of labels, the most telling first.
+_TELLING = (LabelKind.NEXT, LabelKind.SIGN, LabelKind.NUMBER, LabelKind.MORE)
 
 
 def learn_next_page(samples: Sequence[ReadSample], number: int = 1) -> NextPageRule | None:
@@ -131,25 +110,32 @@ def learn_next_page(samples: Sequence[ReadSample], number: int = 1) -> NextPageR
 
     They are the first pages of their queries, or those of another `number`.
     """
-    scores: dict[ControlPattern, list[float]] = defaultdict(list)
+    # Of each way, whether it carries the query on the pages that have it.
+    found: dict[ControlPattern, list[bool]] = defaultdict(list)
     for sample in samples:
-        best: dict[ControlPattern, float] = {}
-        for pattern, score in _score_controls(sample, number):
-            best[pattern] = max(score, best.get(pattern, score))
-        for pattern, score in best.items():
-            scores[pattern].append(score)
-    weights = {
-        pattern: sum(values)
-        for pattern, values in scores.items()
-        if sum(values) / len(values) >= MIN_MEAN_SCORE
-    }
-    ranked = sorted(weights, key=lambda pattern: -weights[pattern])
+        best: dict[ControlPattern, bool] = {}
+        for way, is_asked in _ways_on(sample, number):
+            best[way] = is_asked or best.get(way, False)
+        for way, is_asked in best.items():
+            found[way].append(is_asked)
+    order = {way: (sum(on), len(on), -_TELLING.index(way.kind)) for way, on in found.items()}
+    ranked = sorted(order, key=order.__getitem__, reverse=True)
+    # What leaves the query out serves only where nothing carries it.
+    ranked = [way for way in ranked if any(found[way])] or ranked
     return NextPageRule(tuple(ranked[:MAX_PATTERNS])) if ranked else None
 
 
-def _score_controls(sample: ReadSample, number: int) -> Iterator[tuple[ControlPattern, float]]:
+class _LeadingOn(NamedTuple):
+    """What counts in an address that leads on, whether numbers bear it out, it has the query."""
+
+    parameter: str
+    is_borne_out: bool
+    is_asked: bool
+
+
+def _ways_on(sample: ReadSample, number: int) -> Iterator[tuple[ControlPattern, bool]]:
     page = sample.page
-    controls = [*find_links(page), *find_buttons(page), *find_postbacks(page)]
+    controls = [control for find in CONTROLS.values() for control in find(page)]
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
     # By how many pages on their labels lead.
     numbered: dict[int, list[PagerControl]] = defaultdict(list)
@@ -157,60 +143,66 @@ def _score_controls(sample: ReadSample, number: int) -> Iterator[tuple[ControlPa
         if control.label.number is not None:
             numbered[control.label.number - number].append(control)
     for control in controls:
-        if control.label.number not in (None, number + 1):
+        label = control.label
+        if label.number not in (None, number + 1):
             continue
-        score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.is_marked_next
-        score += IN_RECORD * (control.element in in_records)
-        weigh = _score_link if control.means is ControlKind.LINK else _score_form_control
-        found = weigh(control, sample, numbered)
-        if found is not None:
-            parameter, more = found
-            label = control.label
-            yield ControlPattern(control.means, label.kind, label.word, parameter), score + more
+        find = _link_leads if control.means is ControlKind.LINK else _form_leads
+        found = find(control, sample, numbered)
+        # A record has links of its own; what is taken for one may hold the pager.
+        if found is None or (
+            control.element in in_records and not (found.is_borne_out and _says_next(control))
+        ):
+            continue
+        way = ControlPattern(control.means, label.kind, label.word, found.parameter)
+        yield way, found.is_asked
 
 
-def _score_form_control(
+def _says_next(control: PagerControl) -> bool:
+    return control.label.kind is LabelKind.NEXT or control.is_marked_next
+
+
+def _form_leads(
     control: PagerControl, sample: ReadSample, numbered: Mapping[int, list[PagerControl]]
-) -> tuple[str, float] | None:
-    """Weigh a button or a link by script: its form must carry the query, or more pages follow."""
+) -> _LeadingOn | None:
+    """Judge a button or a link by script: it carries the query, says "next", or is borne out."""
     if control.form is None or control.request(sample.page) is None:
         return None
-    score = FORM_BUTTON + SAME_PATH * same_site(sample.page.url, control.address)
     query = (sample.query or "").strip().casefold()
-    if query:
-        kept = any(query in each_field.value.casefold() for each_field in control.form.fields)
-        score += KEEPS_QUERY if kept else LACKS_QUERY
-    if control.label.kind is LabelKind.NUMBER:
-        later = (other for other in numbered.get(2, []) if other.means is control.means)
-        score += NUMBER_GOES_ON * any(other.address == control.address for other in later)
-    elif any(other.means is control.means for other in numbered.get(1, [])):
-        score += LEADS_WHERE_NUMBER_LEADS
-    return "", score
+    others = numbered.get(2 if control.label.kind is LabelKind.NUMBER else 1, [])
+    is_borne_out = (control.means, control.address) in {(o.means, o.address) for o in others}
+    is_asked = any(query in each.value.casefold() for each in control.form.fields)
+    is_sure = is_asked or is_borne_out or _says_next(control)
+    return _LeadingOn("", is_borne_out, is_asked) if is_sure else None
 
 
-def _score_link(
+def _link_leads(
     control: PagerControl, sample: ReadSample, numbered: Mapping[int, list[PagerControl]]
-) -> tuple[str, float] | None:
-    """Weigh a link: return the parameter that counts and the score, None if it leads astray."""
-    here, there = sample.page.url, control.address
-    if not same_site(here, there) or comparison_key(here) == comparison_key(there):
+) -> _LeadingOn | None:
+    """Judge a link by what counts in its address; None: it leads astray.
+
+    It is borne out where the link to page 2 counts alike, a number where that to page 3 counts on.
+    """
+    page, there = sample.page, control.address
+    if not same_site(page.url, there) or comparison_key(page.url) == comparison_key(there):
         return None
-    score = SAME_PATH * (urlsplit(here).path == urlsplit(there).path)
-    if sample.query:
-        charset = sample.page.charset
-        if keeps_query(there, sample.query, charset):
-            score += KEEPS_QUERY
-        else:
-            score += LOSES_QUERY if keeps_query(here, sample.query, charset) else LACKS_QUERY
-    steps = number_changes(here, there)
+    query = sample.query or ""
+    is_asked = not query or keeps_query(there, query, page.charset)
+    steps, is_borne_out = number_changes(page.url, there), False
     if control.label.kind is LabelKind.NUMBER:
-        steps, goes_on = _changes_that_go_on(steps, here, numbered.get(2, []))
-        score += NUMBER_GOES_ON * goes_on
-    elif steps:
-        score += _compare_with_next(steps[0], here, numbered.get(1, []))
+        steps, is_borne_out = _changes_that_go_on(steps, page.url, numbered.get(2, []))
+    elif steps and (numbers := _numbers_of(steps[0].parameter, page.url, numbered.get(1, []))):
+        is_borne_out = steps[0].number in numbers
+        if not is_borne_out:
+            # To the last page, or ten pages on.
+            return None
     if not steps:
-        return "", score
-    return steps[0].parameter, score + COUNTS_ON + LIKELY_COUNT * steps[0].likely
+        is_pager = _says_next(control) or control.label.kind is LabelKind.SIGN
+        return _LeadingOn("", False, True) if is_asked and is_pager else None
+    says = (is_borne_out, _says_next(control))
+    # A session may hold the query that the page's own address has.
+    is_lost = not is_asked and keeps_query(page.url, query, page.charset)
+    is_sure = all(says) if is_lost else is_asked or any(says)
+    return _LeadingOn(steps[0].parameter, is_borne_out, is_asked) if is_sure else None
 
 
 def _changes_that_go_on(
@@ -225,17 +217,9 @@ def _changes_that_go_on(
     return steps, False
 
 
-def _compare_with_next(step: NumberChange, here: str, following: Sequence[PagerControl]) -> float:
-    """Weigh that a link without a number leads, or does not, where the next page's number leads."""
-    numbers = {
-        other.number
-        for each in following
-        for other in number_changes(here, each.address)
-        if other.parameter == step.parameter
-    }
-    if not numbers:
-        return 0.0
-    return LEADS_WHERE_NUMBER_LEADS if step.number in numbers else LEADS_FURTHER
+def _numbers_of(parameter: str, here: str, controls: Sequence[PagerControl]) -> set[int]:
+    changes = (change for each in controls for change in number_changes(here, each.address))
+    return {change.number for change in changes if change.parameter == parameter}
 
 
 def keeps_query(url: str, query: str, charset: str = "utf-8") -> bool:

@@ -17,7 +17,6 @@ from wrappers.induction.features.page_features import (
     no_result_features,
     page_features,
 )
-from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.items.items import learn_items
 from wrappers.induction.items.sample import item_samples
@@ -154,12 +153,8 @@ def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) ->
     max_lead = ranking_weights().threshold("max_lead_of_one_page")
     if best.support < least_support or evaluated_rules[0][1] > score + max_lead:
         raise DifferentSitesError("The sample pages have no layout in common.")
-    return LearnedWrapper(
-        wrapper=make_wrapper(best, pages, None if nothing is None else nothing.sample.page),
-        support=best.support,
-        inducer=best.inducer,
-        score=score,
-    )
+    wrapper = make_wrapper(best, pages, None if nothing is None else nothing.sample.page)
+    return LearnedWrapper(wrapper, best.support, best.inducer, score)
 
 
 def rank_sample_pages(
@@ -204,9 +199,6 @@ def make_wrapper(
         view=pages[0].features.sample.page.view,
         styles=pages[0].features.sample.page.styles,
     )
-    if no_result is not None:
-        samples = [page.features.sample.page for page in pages]
-        wrapper = wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
     records = (item_samples(wrapper, page.features.sample) for page in pages)
     return wrapper.replace(items=learn_items(list(chain.from_iterable(records))))
 

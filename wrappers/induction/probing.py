@@ -1,7 +1,7 @@
 """Queries for learning an engine: impossible ones, and generated ones that find something.
 
 Wu, Meng et al. 2003, section 2.6: an impossible query is "a query consisting of a non-existent
-term". Its "several program-generated queries" give result pages. How they are generated is not
+term". Its "program-generated queries" give result pages. How they are generated is not
 said; ours are words of the site's own pages, then words that texts on anything contain.
 """
 

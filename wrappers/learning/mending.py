@@ -1,8 +1,8 @@
 """Mending a broken engine, step by step: asked again, adapted, connected anew.
 
-Ferrara and Baumgartner 2011, section 4: when a wrapper fails, its stored queries are asked again,
-and it is adapted to today's pages. Where the page is another one altogether (*process flow*) the
-connection is repaired first. Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it.
+When a wrapper fails, its stored queries are asked again (ours), and it is adapted to today's pages
+(Ferrara and Baumgartner 2011, section 4). Where the page is another one altogether (*process flow*)
+the connection is repaired first: impossible queries show it (Wu, Meng et al. 2003, section 2.6).
 
 The steps are those of a learning job, which goes on with paging and check as after learning, and
 falls back on learning anew.

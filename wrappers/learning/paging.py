@@ -68,17 +68,13 @@ def _check_way(context: StepContext, engine: ReadyEngine) -> StepResult:
 
 def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
     nothing = StepResult("no further pages seen", StepOutcome.DONE)
-    first_pages = sorted(
-        (
-            (engine.wrapper.extract(stored.page(), stored.query).records, stored.query)
-            for stored in context.samples(SampleRole.RESULTS)
-        ),
-        key=lambda page: -len(page[0]),
-    )
-    if not first_pages or len(first_pages[0][0]) < MIN_FULL_PAGE:
+    first_pages = [
+        (engine.wrapper.extract(stored.page(), stored.query).records, stored.query)
+        for stored in context.samples(SampleRole.RESULTS)
+    ]
+    records, query = max(first_pages, key=lambda page: len(page[0]), default=((), ""))
+    if len(records) < MIN_FULL_PAGE:
         return nothing
-    records, query = first_pages[0]
-    shown = _keys(records)
     # Lists of one length for unlike words were cut at that length.
     alike = [page for page in first_pages if len(page[0]) == len(records)]
     try:
@@ -86,7 +82,7 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
         request = build_request(engine.description, query, {})
     except NO_ANSWER:
         return nothing
-    if _keys(answer.records) != shown:
+    if _keys(answer.records) != _keys(records):
         # What changes by itself would seem to be another page whatever is asked for.
         return nothing
     more_known = (answer.total or 0) > len(records) or len(alike) > 1
@@ -96,10 +92,8 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
         found = [_goes_on(context, direct, each, known) for known, each in alike[:MAX_VERIFIED]]
         if True in found and False not in found:
             context.set_description(direct.description)
-            name = rule.numbers[0].parameter
-            return StepResult(
-                f"further pages are asked for by {name}, as was tried", StepOutcome.DONE
-            )
+            told = f"further pages are asked for by {rule.numbers[0].parameter}, as was tried"
+            return StepResult(told, StepOutcome.DONE)
     return nothing
 
 

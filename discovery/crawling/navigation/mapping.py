@@ -48,7 +48,6 @@ class TargetPagesMap:
     entry and pages that cannot be reached from there. `targets` have their hub, and may be one too.
     """
 
-    entry: str
     hubs: dict[str, str | None]
     targets: dict[str, str]
 
@@ -73,7 +72,7 @@ def map_targets(entry: str, graph: LinkGraph, targets: Iterable[str]) -> TargetP
         for step in reversed(way):
             hubs[step] = parents[step]
             covered |= dict.fromkeys(listed[step] - covered.keys(), step)
-    return TargetPagesMap(entry, hubs, covered)
+    return TargetPagesMap(hubs, covered)
 
 
 def _breadth_first(entry: str, graph: LinkGraph) -> tuple[dict[str, str | None], dict[str, int]]:
@@ -159,7 +158,7 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
     target_map = map_targets(entry, graph, wanted)
     kinds = _Kinds(target_map, graph)
     return NavigationPattern(
-        starts=kinds.roots,
+        starts=tuple(kinds.pages[ENTRY]),
         steps=(*_hub_steps(kinds), *_target_steps(kinds, wanted)),
         hub_count=len(target_map.hubs),
         target_count=len(target_map.targets),
@@ -167,41 +166,32 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
 
 
 class _Kinds:
+    """The pages of a map by the kind that they are of, and the groups of its hubs by kind."""
+
     def __init__(self, target_map: TargetPagesMap, graph: LinkGraph) -> None:
         self.map = target_map
         self.graph = graph
-        self.roots = tuple(page for page, hub in target_map.hubs.items() if hub is None)
-        self.hubs = [
-            page
-            for page, hub in target_map.hubs.items()
-            if hub is not None and page not in target_map.targets
-        ]
-        linked = {link.address for page in target_map.hubs for link in graph.get(page, ())}
-        beside = linked - target_map.hubs.keys() - target_map.targets.keys()
-        found = group_addresses(self.hubs, beside)
-        self.kinds = {HUB.format(number): kind for number, kind in enumerate(found, start=1)}
-        self._kind_of = {page: name for name, kind in self.kinds.items() for page in kind.members}
-
-    def kind_of(self, page: str) -> str:
-        if self.map.hubs.get(page, page) is None:
-            return ENTRY
-        return self._kind_of.get(page, TARGET)
-
-    def pages_of(self, kind: str) -> Sequence[str]:
-        if kind == ENTRY:
-            return self.roots
-        if kind == TARGET:
-            return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
-        return self.kinds[kind].members
+        hubs, targets = target_map.hubs, target_map.targets
+        linked = {link.address for page in hubs for link in graph.get(page, ())}
+        inner = [page for page, hub in hubs.items() if hub is not None]
+        found = group_addresses(set(inner) - targets.keys(), linked - hubs.keys() - targets.keys())
+        self.groups = {HUB.format(number): group for number, group in enumerate(found, start=1)}
+        self.pages: dict[str, Sequence[str]] = {
+            ENTRY: [page for page, hub in hubs.items() if hub is None],
+            TARGET: [page for page in inner if page in targets],
+            **{kind: group.members for kind, group in self.groups.items()},
+        }
+        self.kind_of = {page: kind for kind, pages in self.pages.items() for page in pages}
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
     arcs = {
-        (kinds.kind_of(kinds.map.hubs[page] or kinds.map.entry), kinds.kind_of(page))
-        for page in kinds.hubs
+        (kinds.kind_of[hub], kinds.kind_of[page])
+        for page, hub in kinds.map.hubs.items()
+        if hub is not None and page not in kinds.map.targets
     }
     return [
-        NavigationStep(source, target, kinds.kinds[target].pattern)
+        NavigationStep(source, target, kinds.groups[target].pattern)
         for source, target in sorted(arcs)
     ]
 
@@ -231,10 +221,10 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
 def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[str, LinksByPath]:
     below: dict[str, set[str]] = {}
     for page, hub in kinds.map.targets.items():
-        below.setdefault(kinds.kind_of(hub), set()).add(page)
+        below.setdefault(kinds.kind_of[hub], set()).add(page)
     welcome = wanted | kinds.map.hubs.keys()
     found = {
-        kind: group_links_by_path(kinds.graph, kinds.pages_of(kind), pages, welcome)
+        kind: group_links_by_path(kinds.graph, kinds.pages[kind], pages, welcome)
         for kind, pages in below.items()
     }
     return {kind: each for kind, each in found.items() if each is not None}

@@ -19,7 +19,6 @@ from discovery.crawling.page_profile import profile_page
 from discovery.crawling.traversal import (
     CrawledSite,
     GraphLink,
-    Links,
     Member,
     Outcome,
     PageContent,
@@ -46,14 +45,8 @@ class PatternTraversal(Traversal):
         self._queue: deque[int] = deque()
         # The kinds of the page at an address.
         self._kinds: dict[int, set[str]] = {}
-        # What became of each address asked for: the one it was read at, -1 for nothing to read.
-        self._reached: dict[int, int] = {}
         self._members: dict[int, float] = {}
-        # Of pages read: some links lead on only if the page turns out to be of another kind too.
-        self._links: dict[int, Links] = {}
         self._targets_known = self._idle_hubs = 0
-        # Pages that are no members wherever they are linked.
-        self._refused: set[int] = set()
         self._to_targets = [step for step in pattern.steps if step.target == TARGET]
         check = pattern.check
         self._samples = () if check is None else tuple(tree.tree() for tree in check.samples)
@@ -83,22 +76,17 @@ class PatternTraversal(Traversal):
 
     def _take(self, outcome: Outcome) -> None:
         asked, final = outcome.asked, outcome.reached
-        self._reached[asked] = final
         if final < 0:
             return
-        self._reached[final] = final
         kinds = self._kinds.pop(asked, set()) if final != asked else set()
         kinds = {kind for kind in kinds if kind != TARGET or self._looks_like_target(final)}
         self._kinds.setdefault(final, set()).update(kinds)
-        if outcome.problem:
-            self._refused.add(final)
         if TARGET in self._kinds[final]:
             self._accept(final)
         if not outcome.digest:
             self._follow(final, kinds)
             return
         known = self._targets_known
-        self._links[final] = outcome.links
         self._follow(final, {ANYWHERE, *self._kinds[final]})
         if self._targets_known > known:
             self._idle_hubs = 0
@@ -135,7 +123,8 @@ class PatternTraversal(Traversal):
 
     def _follow(self, page: int, kinds: Container[str]) -> None:
         """Follow the links of a page by the steps from kinds that it turned out to be of."""
-        for path, addresses in self._links.get(page, ()):
+        read = self.site.read.get(page)
+        for path, addresses in () if read is None else read.links:
             for address in addresses:
                 for number in self._matching_steps(address, path):
                     step = self.pattern.steps[number]
@@ -154,7 +143,7 @@ class PatternTraversal(Traversal):
         return known
 
     def _reach(self, address: int, kind: str) -> None:
-        final = self._reached.get(address, -1)
+        final = self.site.reached.get(address, -1)
         if final >= 0:
             address = final
         kinds = self._kinds.setdefault(address, set())
@@ -170,7 +159,8 @@ class PatternTraversal(Traversal):
             self._follow(address, {kind})
 
     def _accept(self, page: int) -> None:
-        if page not in self._refused:
+        read = self.site.read.get(page)
+        if read is not None and not read.problem:
             address = self.site.table.addresses[page]
             named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
             self._members.setdefault(page, 1.0 if named else _UNNAMED_SCORE)

@@ -269,23 +269,22 @@ class PageSets:
     first sample.
     """
 
+    evidence: Evidence
     known: NDArray[np.bool_]
     families: tuple[AddressFamily | None, ...]
     trust: NDArray[np.float64]
-    views: Sequence[Sequence[Tokens]]
     vocabularies: tuple[Vocabulary, ...]
     counting: NDArray[np.float64]
     alike: NDArray[np.float64]
 
-    def place_readings(
-        self, samples: Sequence[int], parts: Sequence[AddressParts]
-    ) -> tuple[PlaceReading, ...]:
+    def place_readings(self) -> tuple[PlaceReading, ...]:
+        samples, views, parts = self.evidence.samples, self.evidence.views, self.evidence.parts
         natural = [
             (family, known)
             for family, known, trust in zip(self.families, self.known, self.trust, strict=True)
             if family is not None and trust >= 1.0
         ]
-        labelled = self.views[LABELLED]
+        labelled = views[LABELLED]
         marks = find_marks(labelled[samples[0]], labelled)
         marked = marked_families(natural, marks, self.counting)
         return read_place(marked, [parts[one] for one in samples], parts, self._whole_site())
@@ -312,7 +311,7 @@ class PageSets:
     def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
         likeness = [
             np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
-            for tokens, vocabulary in zip(self.views, self.vocabularies, strict=True)
+            for tokens, vocabulary in zip(self.evidence.views, self.vocabularies, strict=True)
         ]
         hypotheses: list[Hypothesis] = []
         for view, alike in enumerate(likeness):
@@ -361,7 +360,7 @@ class PageSets:
         natural[own:] *= 1 - GAP_SHARE * (1 - found.gap[own:])
         scores = found.quality * natural * VIEW_TRUST[view]
         best = float(scores.max())
-        samples = tuple(self.views[view][number] for number in examples)
+        samples = tuple(self.evidence.views[view][number] for number in examples)
         for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
             threshold = float(found.threshold[row])
             family = self.families[row] if row < own else None
@@ -381,20 +380,19 @@ class PageSets:
 def gather_page_sets(evidence: Evidence) -> PageSets:
     """Return the sets that hold all the samples; others are about other classes."""
     samples, views, parts, link_sets, _ = evidence
-    own = parts[samples[0]]
     counting = page_weights(parts)
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
     alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
-    table = family_table(own, parts)
+    table = family_table(parts[samples[0]], parts)
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
     return PageSets(
+        evidence=evidence,
         known=known[complete],
         families=tuple(families[row] for row in complete.tolist()),
         trust=trust[complete],
-        views=views,
         vocabularies=vocabularies,
         counting=counting,
         alike=alike,
@@ -426,14 +424,13 @@ MIN_WITHIN, LEAST_WITHIN, MAX_WITHIN = 5, 0.05, 0.85
 
 
 def fit_class(evidence: Evidence) -> ClassModel:
-    samples, views, parts = evidence.samples, evidence.views, evidence.parts
     page_sets = gather_page_sets(evidence)
-    structural = _fit_within(_fit_structure(page_sets, samples), evidence, page_sets.alike)
+    structural = _fit_within(_fit_structure(page_sets), page_sets)
     model = structural.model
     least = TRUSTED if structural.natural >= 1.0 else DOUBTFUL_UNNAMED
     if model.family is not None and model.quality >= least:
         return model
-    readings = page_sets.place_readings(samples, parts)
+    readings = page_sets.place_readings()
     # That nearly all of a site is meant is the last thing to believe, and only of one that is read.
     is_last = model.is_trusted or not evidence.is_read
     if not readings or (readings[0].is_whole and is_last):
@@ -446,11 +443,12 @@ def fit_class(evidence: Evidence) -> ClassModel:
         threshold=MIN_SIMILARITY,
         quality=reading.quality,
         vocabulary=page_sets.vocabularies[0],
-        samples=tuple(views[0][number] for number in samples),
+        samples=tuple(evidence.views[0][number] for number in evidence.samples),
     )
 
 
-def _fit_structure(page_sets: PageSets, samples: Sequence[int]) -> Hypothesis:
+def _fit_structure(page_sets: PageSets) -> Hypothesis:
+    samples = page_sets.evidence.samples
     first = page_sets.best_hypothesis(samples)
     if first.model.quality < TRUSTED:
         return first
@@ -461,12 +459,13 @@ def _fit_structure(page_sets: PageSets, samples: Sequence[int]) -> Hypothesis:
     return page_sets.choose([first, second])
 
 
-def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64]) -> Hypothesis:
+def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
     """Return the kind that is set off within a class that is most of the pages, comparing these.
 
     Beside a few pages that are quite different all others look the same; and beside those of
     another site on the same host, with which the sample has nothing in common.
     """
+    evidence, alike = page_sets.evidence, page_sets.alike
     pages = sorted({*whole.core.tolist(), *evidence.samples})
     others = np.delete(np.arange(len(alike)), pages).tolist()
     if whole.score < DOUBTFUL or not others:
@@ -480,17 +479,13 @@ def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64
     if len(pages) < MOST * len(alike) and len(foreign) < NEARLY * len(others):
         return whole
     place = {page: number for number, page in enumerate(pages)}
-    samples = [place[page] for page in evidence.samples]
-    page_sets = gather_page_sets(
-        Evidence(
-            samples,
-            [[view[page] for page in pages] for view in evidence.views],
-            [evidence.parts[page] for page in pages],
-            evidence.link_sets[:, pages],
-            evidence.is_read,
-        )
+    within = evidence._replace(
+        samples=[place[page] for page in evidence.samples],
+        views=[[view[page] for page in pages] for view in evidence.views],
+        parts=[evidence.parts[page] for page in pages],
+        link_sets=evidence.link_sets[:, pages],
     )
-    inner = _fit_structure(page_sets, samples)
+    inner = _fit_structure(gather_page_sets(within))
     own = inner.model.family
     is_set_off = inner.score >= DOUBTFUL and inner.natural >= PIECE_TRUST
     least = max(MIN_WITHIN, LEAST_WITHIN * len(whole.core))

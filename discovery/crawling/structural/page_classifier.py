@@ -12,7 +12,7 @@ from discovery.crawling.structural.class_model import (
     fit_class,
     gather_page_sets,
 )
-from discovery.crawling.structural.crawled_site import VIEWS, StructuralSite
+from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
 from discovery.crawling.traversal import MAX_READINGS, DownloadState, Member, Reading
 
@@ -71,7 +71,7 @@ class PageClassifier:
         sample = site.pages[site.sample_pages[0]]
         return Evidence(
             samples=[place[page] for page in site.sample_pages],
-            views=[site.tokens(view, chosen) for view in range(VIEWS)],
+            views=[[view[page] for page in chosen] for view in site.views],
             parts=[site.parts[number] for number in addresses.tolist()],
             link_sets=site.links.link_sets(sample, addresses),
             is_read=site.table.count(DownloadState.WAITING) <= MAX_UNREAD * count,
@@ -83,7 +83,7 @@ class PageClassifier:
         new = site.parts[len(self.fits) :]
         fits = [family is not None and family.matches_parts(parts) for parts in new]
         self.fits = np.concatenate([self.fits, np.array(fits, dtype=np.bool_)])
-        rest = site.tokens(model.view)[len(self._similarity) :]
+        rest = site.views[model.view][len(self._similarity) :]
         self._similarity = np.concatenate([self._similarity, model.similarity(rest)])
         self.member = model.members(self._similarity, self.fits[site.page_addresses()])
         self.member[site.sample_pages] = True
@@ -110,8 +110,7 @@ class PageClassifier:
         samples = [parts[page] for page in site.sample_pages]
         alike = self._similarity >= model.threshold
         others = [("pages built alike, wherever they are", alike, choice_of(None))]
-        evidence = self._evidence()
-        found_places = gather_page_sets(evidence).place_readings(evidence.samples, evidence.parts)
+        found_places = gather_page_sets(self._evidence()).place_readings()
         places = [(each.basis, each.family) for each in found_places]
         begun = [
             (f"the beginning of their addresses, {one}", one) for one in beginnings(samples, parts)

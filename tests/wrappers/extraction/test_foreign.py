@@ -79,7 +79,8 @@ def judged(
     """Return how a page is judged, of which so many records are read."""
     extraction = reader.wrapper.extract(page, query)
     assert records in (None, len(extraction.records))
-    return reader.judge(page, query, extraction, 1)
+    answer = reader.answer(page, query, extraction, 1, is_cut=False)
+    return Classification(answer.reason, answer.detail)
 
 
 @pytest.mark.parametrize(("reason", "html"), CASES["foreign"])

@@ -4,7 +4,6 @@ import time
 from html import escape
 
 import pytest
-from lxml import html
 from lxml.html import HtmlElement, document_fromstring, fromstring
 
 from discovery.pages.decoding import decode
@@ -15,8 +14,10 @@ from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.details import date_in
 from wrappers.extraction.records.non_results import advertisement_signs, numbers_of_results
 from wrappers.extraction.records.record import ResultRecord, repair_text
-from wrappers.extraction.records.record_reading import read_record, read_records
-from wrappers.extraction.records.titles import read_titles, title_text
+from wrappers.extraction.records.record_reading import read_records
+from wrappers.extraction.records.titles import read_title, title_text
+from wrappers.induction.items.items import learn_items
+from wrappers.induction.items.sample import ItemSample
 
 CASES = cases(__file__)
 BASE = "http://s.example/find"
@@ -25,8 +26,18 @@ BASE = "http://s.example/find"
 def records_of(items: list[str]) -> tuple[ResultRecord, ...]:
     body = "".join(f"<div>{item}</div>" for item in items)
     root = document_fromstring(f"<html><body>{body}</body></html>")
-    elements: list[HtmlElement] = list(root.iter("div"))
-    return read_records([nodes_of(e) for e in elements], BASE)
+    return read_records([nodes_of(element) for element in root.iter("div")], BASE)
+
+
+def titles(items: list[str]) -> list[str]:
+    """Return the titles of records whose first link with a text is their title link."""
+    listed = fromstring(f"<ul>{''.join(f'<li>{each}</li>' for each in items)}</ul>")
+    links = [
+        next(link for link in item.iter("a") if link.text_content().strip()) for item in listed
+    ]
+    found = [nodes_of(item, link) for item, link in zip(listed, links, strict=True)]
+    samples = [ItemSample(n.elements, read_title(n), link=n.title_link) for n in found]
+    return [record.title for record in read_records(found, BASE, items=learn_items(samples))]
 
 
 def figures_of(pictures: str, captions: list[str]) -> list[str]:
@@ -63,14 +74,14 @@ def test_sizes_in_other_words(size):
     assert record.size.startswith(size[:6])
 
 
-NAMES = ("Racing shoe", "Winter boot", "Sandal", "Slipper", "Tennis shoe", "Clog")
+NAMES = "A racing shoe,The winter boot,Sandals for two,Slippers at home,Clogs of wood".split(",")
 
 
 @pytest.mark.parametrize(("record", "title"), CASES["titles"])
 def test_titles_are_what_names_the_records(record, title):
     told = [{"n": n, "name": name} for n, name in enumerate(NAMES, 1)]
-    records = records_of([record.format(**each) for each in told])
-    assert [each.title for each in records] == [title.format(**each) for each in told]
+    read = titles([record.format(**each) for each in told])
+    assert read == [title.format(**each) for each in told]
 
 
 def test_a_link_that_hides_its_host_is_no_result():
@@ -91,23 +102,9 @@ def test_a_route_in_the_fragment_is_part_of_the_address(href, url):
     assert record.url == (url or None)
 
 
-def titles(*records: str) -> list[str]:
-    """Return the titles of records whose first link with a text is their title link."""
-    listed = html.fromstring(f"<ul>{''.join(f'<li>{each}</li>' for each in records)}</ul>")
-    found = []
-    for item in listed:
-        link = next(link for link in item.iter("a") if link.text_content().strip())
-        found.append(nodes_of(item, link))
-    return read_titles(found)
-
-
-POTS = [f"<a href=/{n}>Pot {n}</a>" for n in "abcdef"]
-COVERED = [f"<a class=title href=/{n}>Book {n} of tea</a>" for n in range(6)]
-
-
 @pytest.mark.parametrize(("records", "expected"), CASES["names"])
 def test_titles_of_records(records, expected):
-    assert titles(*records) == expected
+    assert titles(records) == expected
 
 
 TITLED = "<div class=kicker>Films</div><div class='{}'>A new one</div><p>Text</p>"
@@ -122,7 +119,7 @@ UNTITLED = "<div>A new one</div><div class='{}'>Films</div><p>Text</p>"
     ],
 )
 def test_a_class_may_name_the_title_of_a_card(card, name):
-    assert title_text(html.fromstring(f"<a href=/1>{card.format(name)}</a>")) == "A new one"
+    assert title_text(fromstring(f"<a href=/1>{card.format(name)}</a>")) == "A new one"
 
 
 @pytest.mark.parametrize("date", CASES["dates"])
@@ -190,7 +187,7 @@ def test_titles_and_snippets_of_records_are_repaired():
         '<div><a href="/a">CafÃ© Bob&amp;#8217;s</a><p>Ã‰tÃ© â€” fin</p></div>'.encode()
     )
     item = page.root.find(".//div")
-    record = read_record(nodes_of(item), "http://a.example/", "CafÃ© Bob&#8217;s")
+    (record,) = read_records([nodes_of(item)], BASE)
     assert record.title == "Café Bob’s"
     assert "Été — fin" in record.snippet
 

@@ -3,7 +3,9 @@
 import pytest
 
 from discovery.pages.page import parse_page
-from wrappers.induction.candidates.inducers import InducerName, propose_tag_prefix, tag_prefix
+from wrappers.extraction.records.separators import own_elements, shown_elements, tag_prefix
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.candidates.inducers import InducerName, propose_tag_prefix
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
@@ -18,8 +20,9 @@ def features_of(body: str, query: str = "fish") -> PageFeatures:
 
 def prefixes(body: str) -> list[str]:
     """Return the tag prefixes of the links of a page, written with spaces."""
-    index = features_of(body).index
-    return [" ".join(tag_prefix(index, link)) for link in index.links]
+    elements = shown_elements(features_of(body).sample.page.root)
+    links = [place for place, element in enumerate(elements) if element.tag == "a"]
+    return [tag_prefix(elements, place) for place in links]
 
 
 @pytest.mark.parametrize(
@@ -67,5 +70,16 @@ def test_it_learns_a_wrapper_by_itself():
     ]
     learned = learn_wrapper(samples, inducers=(InducerName.TAG_PREFIX,))
     assert learned.inducer == "tag_prefix"
+    assert learned.wrapper.sections[0].keys[0].tag_prefix == "tr td td b"
+    assert Wrapper.from_json(learned.wrapper.to_json()) == learned.wrapper
     records = learned.wrapper.records(samples[0].page)
     assert [record.title for record in records] == [f"All of cat {n}" for n in range(6)]
+
+
+def test_a_record_is_no_element_of_running_text_that_holds_the_page():
+    """A `<font>` that is never closed holds all that follows, its first link's record does not."""
+    lines = "".join(f"<p><a href=/{n}>Page {n}</a> says {n}" for n in range(3))
+    root = features_of(f"<font size=2>{lines}<a href=/more>More</a>").sample.page.root
+    links = [link for link in root.iter("a") if "Page" in link.text]
+    assert [element.tag for element in own_elements(links)] == ["p", "p", "p"]
+    assert own_elements(links[:1])[0].tag in ("p", "body")

@@ -13,11 +13,9 @@ from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
 from tests.cases import cases
 from tests.strategies import html_documents
-from tests.wrappers.induction.vints.test_paper import parse_path
 from wrappers.induction.candidates.group_candidates import Candidate
 from wrappers.induction.candidates.inducers import (
     InducerName,
-    integrated_wrapper,
     propose_vide_groups,
     propose_vints_groups,
 )
@@ -25,13 +23,9 @@ from wrappers.induction.features.page_features import PageFeatures, page_feature
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 from wrappers.induction.vide import find_visual_records
-from wrappers.induction.vints.content_lines import format_path
-from wrappers.induction.vints.initial_wrappers import Separation, VintsWrapper
 from wrappers.induction.vints.vints import (
     RecordGroup,
-    apply_wrapper,
     find_record_groups,
-    integrate_wrappers,
     select_groups,
 )
 
@@ -124,15 +118,15 @@ def test_any_page_is_answered(propose, markup):
 
 
 @pytest.mark.parametrize("propose", [VINTS, VIDE])
-def test_a_page_that_no_browser_laid_out_has_no_record_groups(propose):
+def test_a_page_that_no_browser_laid_out_is_read_by_its_lines_alone(propose):
     sample = sample_of(BROKEN_TEXT(WORDS))
-    # Nor has one of which the browser shows nothing.
+    # Nothing is told of one of which the browser shows nothing.
     nothing = Layout(Box(0, 0, 1024, 768), (), {})
     proposed = [
         list(propose([page_features(each)], None)[0])
         for each in (sample, Sample(sample.page), Sample(sample.page, layout=nothing))
     ]
-    assert [bool(each) for each in proposed] == [True, False, False]
+    assert [bool(each) for each in proposed] == [True, propose is VINTS, False]
 
 
 @pytest.mark.parametrize("propose", [VINTS, VIDE])
@@ -178,10 +172,7 @@ def test_the_wrapper_of_the_running_example():
         "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>{}</body></html>",
     )
     group = groups_of(example(WORDS[:4]))[0]
-    assert group.wrapper.formula == (
-        "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S (X (<DL>S)) [1, 4]"
-    )
-    assert format_path(group.wrapper.compact_prefix) == "<HTML>C<BODY>C"
+    assert (group.region.tag, group.below, str(group.wrapper.stored)) == ("body", (), "X (<dl>S)")
     first_texts = [block.lines[0].text for block in group.blocks]
     assert first_texts == [f"About {word}" for word in WORDS[:4]]
 
@@ -195,43 +186,23 @@ def test_records_of_two_sections_are_two_groups_the_larger_first():
 
 def test_refining_cuts_what_is_not_similar():
     write = written("<li>{title}<br>{text}", "<ul><li>Sorted by date</li>{}<li>Next page</li></ul>")
-    wrapper = groups_of(write(WORDS))[0].wrapper
-    assert (wrapper.minimum, wrapper.maximum) == (2, 11)
+    assert len(groups_of(write(WORDS))[0].records) == len(WORDS)
 
 
-def wrapper_of(prefix: str, *separators: str) -> VintsWrapper:
-    separation = Separation(parse_path(prefix), frozenset(map(parse_path, separators)))
-    return VintsWrapper(separation, minimum=1, maximum=10)
-
-
-def test_the_integrated_wrapper_with_the_largest_support_is_taken():
-    odd = wrapper_of("<HTML>C<BODY>C<TABLE>C", "<TR>S")
-    usual = wrapper_of("<HTML>C<BODY>C", "<DL>S")
-    wider = wrapper_of("<HTML>C<BODY>C", "<DL>S", "<P>S")
-    integrated = integrate_wrappers([odd, usual, wider])
-    assert integrated.separation.separators == {parse_path("<DL>S"), parse_path("<P>S")}
-    assert integrated.support == 2
-    assert integrate_wrappers([]) is None
-    other = wrapper_of("<HTML>C", "<P>S", "<HR>S"), wrapper_of("<HTML>C", "<P>S", "<DL>S")
-    integrated = integrate_wrappers(other)
-    assert integrated is not None and integrated.support == 1, (
-        "neither's separators hold the other's"
+def test_a_record_unlike_the_others_ends_no_list():
+    odd = "<li><h3>Seen lately</h3><p>{title}</p><p>{text}</p><p>and more</p></li>"
+    record = "<li>{title}<br>{text}</li>"
+    before, middle, after = (
+        written(each, "{}")(words)
+        for each, words in ((record, WORDS[:5]), (odd, ["aspen"]), (record, WORDS[5:]))
     )
+    assert len(groups_of(f"<ul>{before}{middle}{after}</ul>")[0].records) == len(WORDS) + 1
 
 
-def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied():
-    def page(before: str, words: list[str]) -> PageFeatures:
-        return features_of(written("<dl><dt>{title}<dd>{text}</dl>", f"<body>{before}{{}}")(words))
-
-    pages = [page("<img><b>1</b><hr>", WORDS[:4]), page("<center></center><hr>", WORDS[4:9])]
-    found = [find_record_groups(p.sample.page, boxes_of(p.sample.page)) for p in pages]
-    wrapper = integrated_wrapper(found)
-    assert wrapper.support == 2
-    assert format_path(wrapper.separation.prefix) == "<HTML>C<BODY>C"
-    assert (wrapper.minimum, wrapper.maximum) == (1, 5)
-    # A third page, which taught nothing, with more records than any of those.
-    third = page("<font></font>", WORDS)
-    assert len(apply_wrapper(wrapper, third.sample.page)) == 5
+def test_the_columns_of_a_list_are_one_list():
+    columns = (written("{title}<br>", "{}")(words) for words in (WORDS[:5], WORDS[5:]))
+    group = groups_of(f"<table><tr>{''.join(f'<td>{each}' for each in columns)}</table>")[0]
+    assert (len(group.records), group.below) == (len(WORDS), ("td",))
 
 
 # What ViDE tells of looks.

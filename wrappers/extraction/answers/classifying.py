@@ -80,7 +80,7 @@ def classify_answer(
     if judged.kind is AnswerKind.BROKEN and page.data is None and not is_markup(page.body):
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
-        judged = _held_to_query(judged, answer, names_query=is_first_page)
+        judged = answer.held_to_query(names_query=is_first_page) or judged
     # That nothing was found is said by others, too: of an address.
     if judged.kind is AnswerKind.BROKEN or judged.reason is AnswerReason.SAYS_NOTHING_FOUND:
         judged = answer.find_foreign() or judged
@@ -113,10 +113,8 @@ class _Answer:
 
     def classify(self, violations: Sequence[str]) -> Classification:
         records = self.extraction.records
-        if self.page.status >= 300:
-            refused = self._judge_status()
-            if refused is not None:
-                return refused
+        if self.page.status >= 300 and (refused := self._judge_status()) is not None:
+            return refused
         broken = None
         if violations:
             broken = Classification(AnswerReason.CONSTRAINTS, "; ".join(violations))
@@ -137,15 +135,28 @@ class _Answer:
                 return Classification(AnswerReason.RECORDS, f"{len(records)} records")
         return find_wall(self.page) or broken or self._judge_without_records()
 
-    def judge_names(self) -> Classification | None:
-        """Judge records that should name the query; those that do by chance break another habit."""
-        notice, query, records = self.notice, self.query or "", self.extraction.records
-        if notice is not None and (said := notice.about_query) is not None:
+    def held_to_query(self, *, names_query: bool) -> Classification | None:
+        """Judge records anew that are not those of the query, by what all pages learned from show.
+
+        Those that name it by chance break another habit.
+        """
+        query, constraints, records = self.query or "", self.constraints, self.extraction.records
+        if is_beyond_ascii(query) and not constraints.beyond_ascii:
+            return None
+        if constraints.shows_query and not shows_query(self.page, query):
+            other = shown_query(self.page)
+            if other:
+                return Classification(AnswerReason.OTHER_QUERY, f"the page answers “{other[:60]}”")
+            detail = "the page does not show what was asked, as it always did"
+            return Classification(AnswerReason.QUERY_IGNORED, detail)
+        if not (names_query and constraints.names_query):
+            return None
+        if self.notice is not None and (said := self.notice.about_query) is not None:
             return Classification(AnswerReason.SHOWN_INSTEAD, f"the page says: {said}")
         if ignores_query(records, query):
             detail = "no record has anything of what was asked, as nearly all had"
             return Classification(AnswerReason.QUERY_IGNORED, detail)
-        is_uncounted = self.constraints.counts_matches and self.extraction.hits is None
+        is_uncounted = constraints.counts_matches and self.extraction.hits is None
         if is_uncounted and is_mostly_about_others(records, query):
             detail = "few records have anything of what was asked, and no matches are counted"
             return Classification(AnswerReason.QUERY_IGNORED, detail)
@@ -268,24 +279,6 @@ def _shows_anything(page: Page) -> bool:
     return next(page.root.iter(*shown), None) is not None
 
 
-def _held_to_query(
-    judged: Classification, answer: "_Answer", *, names_query: bool
-) -> Classification:
-    """Judge records anew that are not those of the query, by what all pages learned from show."""
-    query, constraints = answer.query or "", answer.constraints
-    if is_beyond_ascii(query) and not constraints.beyond_ascii:
-        return judged
-    if constraints.shows_query and not shows_query(answer.page, query):
-        other = shown_query(answer.page)
-        if other:
-            return Classification(AnswerReason.OTHER_QUERY, f"the page answers “{other[:60]}”")
-        detail = "the page does not show what was asked, as it always did"
-        return Classification(AnswerReason.QUERY_IGNORED, detail)
-    if names_query and constraints.names_query:
-        return answer.judge_names() or judged
-    return judged
-
-
 def _as_cut(judged: Classification, extraction: Extraction) -> Classification:
     """Judge a page anew that breaks off: it may lack records, and all that stands behind them."""
     is_few = judged.reason in (AnswerReason.CONTRADICTION, AnswerReason.CONSTRAINTS)
@@ -332,12 +325,12 @@ class AnswerReader(Document, frozen=True):
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     start_pages: tuple[NoResultSignature, ...] = ()
 
-    def judge(
-        self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool = False
-    ) -> Classification:
-        """Return what page `number` of the answer to `query` turned out to be, and why."""
-        is_first = number == 1
-        return classify_answer(
+    def answer(
+        self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool
+    ) -> ReadAnswer:
+        """Return what page `number` of the answer to `query` turned out to be, and says."""
+        is_first, records = number == 1, extraction.records
+        judged = classify_answer(
             page,
             extraction,
             self.no_result,
@@ -348,12 +341,6 @@ class AnswerReader(Document, frozen=True):
             is_cut=is_cut,
             is_first_page=is_first,
         )
-
-    def answer(
-        self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool
-    ) -> ReadAnswer:
-        judged = self.judge(page, query, extraction, number, is_cut=is_cut)
-        records = extraction.records
         return ReadAnswer(*judged, records[:MAX_RECORDS_KEPT], len(records), extraction.total)
 
     def is_judged_by_lines(self, page: Page, extraction: Extraction) -> bool:

@@ -6,11 +6,10 @@ still asks for a query, shows the one asked, or has a list. Details ours.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 from discovery.forms.classification import rank_search_forms
 from discovery.lexicon.words import lexicon
-from discovery.pages.messages import SayingFinder
+from discovery.pages.messages import is_said
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
 from discovery.pages.walls import headlines_of
@@ -33,11 +32,6 @@ _FRAMES = ("frame", "iframe", "object", "embed")
 _START = "/?"
 
 
-@cache
-def _failure() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.failure)
-
-
 def find_foreign(
     page: Page, query: str | None, own: OwnText, known: Sequence[NoResultSignature]
 ) -> Classification | None:
@@ -47,7 +41,7 @@ def find_foreign(
     if _asks_or_shows(page, query):
         return None
     headlines = [text for text in headlines_of(page, "h1", "h2") if text] or own.lines[:1]
-    is_failure = any(map(_failure().find, headlines))
+    is_failure = any(is_said(each, lexicon().sayings.failure) for each in headlines)
     reason = AnswerReason.SERVER_ERROR if is_failure else AnswerReason.REFUSED
     detail = f"{IN_PLACE}: {headlines[-1][:MAX_QUOTED]}"
     return Classification(reason, detail)

@@ -11,7 +11,7 @@ did. Details ours.
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain, islice
 from typing import cast
 
@@ -19,7 +19,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import CHALLENGE_PART_MARKS, lexicon
-from discovery.pages.messages import Message, SayingFinder, find_message
+from discovery.pages.messages import Message, find_message, is_said
 from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
@@ -27,13 +27,11 @@ from wrappers.extraction.constraints import (
     NO_CONSTRAINTS,
     IntegrityConstraints,
     is_mostly_about_others,
-    names_query,
     query_words,
 )
 from wrappers.extraction.hits_line import counts_hits, numbers_in, read_line, says_nothing
 from wrappers.extraction.lines import MASK, comparable, mask_query
 from wrappers.extraction.no_result import NoResultSignature, find_suggestion
-from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Extraction
 
 # A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
@@ -85,7 +83,7 @@ _behind = cast(_Texts, etree.XPath("following::text()"))
 _text_of = etree.XPath("string()", smart_strings=False)
 _PARTS_OF_CHECKS = ("form", "div", "iframe", "img", "input", "script")
 _NAMES = ("id", "class", "name", "src", "action")
-_INSTEAD = lexicon().no_result.instead
+_INSTEAD, _SAID = lexicon().no_result.instead, lexicon().sayings
 # What can be said above records that are not those asked for, and counts without another word.
 _OBSTACLES = frozenset(
     (
@@ -109,32 +107,20 @@ _QUESTION = re.compile(r"[^.!?。！？؟]*[?？؟]")
 LINES_LEADING_IN = 2
 
 
-@cache
-def _announced() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.announced)
-
-
-@cache
-def _earlier() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.earlier)
-
-
 @dataclass(frozen=True)
 class Notice:
-    """New lines of a page beside its records, the query `masked`; `lines` are these as read.
+    """New lines of a page beside its records, by what they are with the query masked.
 
     `is_doubtful`: most records have nothing of what was asked. `constraints` tell the habits of the
-    engine's pages, `is_counted` whether this one counts matches.
+    engine's pages.
     """
 
     page: Page
     query: str
-    records: tuple[ResultRecord, ...]
+    extraction: Extraction
     lines: Mapping[str, str]
-    masked: tuple[str, ...]
     is_doubtful: bool
     constraints: IntegrityConstraints
-    is_counted: bool
 
     @cached_property
     def obstacle(self) -> Message | None:
@@ -157,19 +143,20 @@ class Notice:
         return None if is_of_word else message
 
     def _say(self, kinds: frozenset[ObstacleKind]) -> Message | None:
-        message = find_message(self.masked, kinds)
-        if message is not None and _announced().find(message.line):
-            others = [line for line in self.masked if not _announced().find(line)]
+        message = find_message(self.lines, kinds)
+        if message is not None and is_said(message.line, _SAID.announced):
+            others = [line for line in self.lines if not is_said(line, _SAID.announced)]
             message = find_message(others, kinds)
         return message
 
     def _is_in_place_of_answer(self, line: str) -> bool:
-        if self.is_counted:
+        if self.extraction.hits is not None:
             return False
         if self.constraints.counts_matches:
             return True
-        at = self.masked.index(line)
-        leading = self.masked[at : at + LINES_LEADING_IN]
+        lines = list(self.lines)
+        at = lines.index(line)
+        leading = lines[at : at + LINES_LEADING_IN]
         return any(
             each.endswith(_LEADING_IN) or any(words in each for words in _INSTEAD)
             for each in leading
@@ -177,15 +164,15 @@ class Notice:
 
     @cached_property
     def is_earlier(self) -> bool:
-        return any(map(_earlier().find, self.masked))
+        return any(is_said(line, _SAID.earlier) for line in self.lines)
 
     @cached_property
     def is_instead(self) -> bool:
-        return any(words in line for line in self.masked for words in _INSTEAD)
+        return any(words in line for line in self.lines for words in _INSTEAD)
 
     @cached_property
     def nothing(self) -> str | None:
-        return next((self.lines[line] for line in self.masked if self._denies(line)), None)
+        return next((self.lines[line] for line in self.lines if self._denies(line)), None)
 
     @cached_property
     def about_query(self) -> str | None:
@@ -193,7 +180,7 @@ class Notice:
         usual = self.constraints.query_lines
         if usual is None or not self.is_doubtful or self.is_corrected:
             return None
-        named = (line for line in self.masked if MASK in line and comparable(line) not in usual)
+        named = (line for line in self.lines if MASK in line and comparable(line) not in usual)
         new = (line for line in named if not any(each.line.total for each in read_line(line)))
         return next(map(self.lines.get, new), None)
 
@@ -201,7 +188,9 @@ class Notice:
     def is_corrected(self) -> bool:
         """Whether the records are those of the query that the page proposes instead."""
         proposed = find_suggestion(self.page, self.query)
-        return proposed is not None and 2 * names_query(self.records, proposed) >= len(self.records)
+        return proposed is not None and not is_mostly_about_others(
+            self.extraction.records, proposed
+        )
 
     def _embeds(self, kind: ObstacleKind) -> bool:
         if kind is not ObstacleKind.CAPTCHA:
@@ -246,8 +235,8 @@ def find_notice(
     """
     if not extraction.ends:
         return None
-    asked, records = query or "", extraction.records
-    is_doubtful = bool(query_words(asked)) and is_mostly_about_others(records, asked)
+    asked = query or ""
+    is_doubtful = bool(query_words(asked)) and is_mostly_about_others(extraction.records, asked)
     first, last = extraction.ends
     texts = [_before(first)]
     if is_doubtful or looks_behind:
@@ -259,19 +248,16 @@ def find_notice(
         line = _new_line(text, asked, read, blocks)
         if line is not None and comparable(line) not in constraints.notices:
             lines.setdefault(mask_query(line.casefold(), asked), line)
-    masked = tuple(lines)
-    if len(masked) > MAX_FIRST + MAX_NEAREST:
-        masked = (*masked[:MAX_FIRST], *masked[-MAX_NEAREST:])
-    if not masked:
-        return None
-    is_counted = extraction.hits is not None
-    return Notice(page, asked, records, lines, masked, is_doubtful, constraints, is_counted)
+    if len(lines) > MAX_FIRST + MAX_NEAREST:
+        pairs = list(lines.items())
+        lines = dict((*pairs[:MAX_FIRST], *pairs[-MAX_NEAREST:]))
+    return Notice(page, asked, extraction, lines, is_doubtful, constraints) if lines else None
 
 
 def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
     notice = find_notice(page, extraction, query, (), NO_CONSTRAINTS)
     if notice is not None:
-        for line in notice.masked:
+        for line in notice.lines:
             if says_nothing(line) or find_message((line,), _OBSTACLES | _MENTIONED) is not None:
                 yield comparable(notice.lines[line])
 
@@ -279,7 +265,7 @@ def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[st
 def query_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
     notice = find_notice(page, extraction, query, (), NO_CONSTRAINTS, looks_behind=True)
     if notice is not None:
-        yield from (comparable(line) for line in notice.masked if MASK in line)
+        yield from (comparable(line) for line in notice.lines if MASK in line)
 
 
 def _new_line(

@@ -158,14 +158,20 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     """How the records of one engine are read into items: its columns, in the order they stand.
 
     `classes` are the class names that tell places apart, `labels` the elements within title links
-    that do. Where the title links name nothing, or more, the records `are_titled` by the column of
-    that kind.
+    that do. The records `are_titled` by the column of that kind; they are, too, where it stood in
+    all that were learned from.
     """
 
     columns: Annotated[tuple[ItemColumn, ...], Meta(max_length=MAX_COLUMNS)]
     classes: Annotated[frozenset[Name], Meta(max_length=MAX_CLASSES)] = frozenset()
     are_titled: bool = False
     labels: Annotated[frozenset[Name], Meta(max_length=MAX_LABELS)] = frozenset()
+
+    @cached_property
+    def name_records(self) -> bool:
+        return self.are_titled or any(
+            column.kind is ItemKind.TITLE and column.is_mandatory for column in self.columns
+        )
 
     @cached_property
     def by_place(self) -> dict[str, list[ItemColumn]]:
@@ -232,18 +238,19 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         waiting: dict[str, list[ItemColumn]] = {}
         used: dict[str, int] = {}
         assigned: list[tuple[ItemColumn | None, str, RecordPiece]] = []
+        places = Counter([piece.place for piece in pieces])
         before = ""
         for piece in pieces:
             place = piece.place
             columns = by_place.get(place)
             column: ItemColumn | None
             if columns is None:
-                column = self._at_other_place(place, {other.place for other in pieces})
+                column = self._at_other_place(place, places)
             elif len(columns) == 1:
                 column = columns[0]
             else:
                 left = waiting.setdefault(place, list(columns))
-                are_all = sum(other.place == place for other in pieces) == len(columns)
+                are_all = places[place] == len(columns)
                 column = _fitting(left, piece.text, before, are_all) or columns[-1]
                 del left[: left.index(column) + 1 if column in left else 0]
             label = _named_by(place) if column is None else column.label

@@ -73,7 +73,7 @@ def repair_text(text: str) -> str:
 
 
 class ResultRecord(Document, frozen=True):
-    """One search result record (SRR; Zhao et al. 2005, section 2.3).
+    """One search result record (SRR; Zhao et al. 2005, section 3).
 
     `url` is the target, redirectors unwrapped; `original_url` is the address as the page links it.
     Both are absolute http(s) addresses, or None where the record has no such link. All texts are

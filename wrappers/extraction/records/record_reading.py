@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -11,8 +10,8 @@ from lxml.html import HtmlElement
 from discovery.pages.tree import HEADING_TAGS, fold_space
 from discovery.pages.urls import parted_by_fragments, unwrap_redirect
 from wrappers.extraction.items.columns import ItemRules
-from wrappers.extraction.items.pieces import ItemKind, RecordItem
-from wrappers.extraction.record_tree import BREAK, RecordNodes
+from wrappers.extraction.items.pieces import ItemKind, Outlines, RecordItem, pieces_of
+from wrappers.extraction.record_tree import RecordNodes
 from wrappers.extraction.records.details import (
     MAX_FIELD_LENGTH,
     byline_in,
@@ -21,14 +20,9 @@ from wrappers.extraction.records.details import (
     size_in,
     thumbnails,
 )
-from wrappers.extraction.records.fields import (
-    MAX_LINK_NODES,
-    address_of,
-    fragment_of,
-    leads_astray,
-)
+from wrappers.extraction.records.fields import address_of, fragment_of, leads_astray
 from wrappers.extraction.records.record import ResultRecord, repair_text, said_by
-from wrappers.extraction.records.titles import read_titles
+from wrappers.extraction.records.titles import read_title
 
 # Tags whose elements name what stands after them.
 NAMING_TAGS = HEADING_TAGS | {"dt"}
@@ -118,6 +112,8 @@ _FIELDS = {
 # A title or snippet longer than this is a whole page taken for a record. Guess.
 MAX_TITLE_LENGTH = 500
 MAX_SNIPPET_LENGTH = 2_000
+# What may stand between the title and the text.
+_MARKS = " -–—:|·"
 
 
 def read_records(
@@ -129,13 +125,10 @@ def read_records(
     """Return the records that their nodes make, without those that have neither title nor link.
 
     Nor those whose link hides its host behind user info. By `items`, the columns learned, each
-    record is read into its items; without them its snippet is all of its text but the title.
+    record is read into its items; without them its snippet is all that it says but the title.
     """
-    records = [
-        read_record(nodes, base_url, title, items=items)
-        for nodes, title in zip(found, read_titles(found), strict=True)
-    ]
-    records = _told_apart(records, found)
+    rules = items or ItemRules(())
+    records = _told_apart([read_record(nodes, base_url, rules) for nodes in found], found)
     pictures = thumbnails([nodes.tree for nodes in found], base_url)
     return tuple(
         record.replace(thumbnail=picture) if picture else record
@@ -144,35 +137,34 @@ def read_records(
     )
 
 
-def read_record(
-    nodes: RecordNodes,
-    base_url: str,
-    title: str,
-    *,
-    items: ItemRules | None = None,
-) -> ResultRecord:
+def read_record(nodes: RecordNodes, base_url: str, items: ItemRules) -> ResultRecord:
     original = address_of(nodes.title_attributes, base_url)
-    fields: dict[str, Any]
-    if items is not None:
+    if items.columns:
         said = items.read(nodes.tree)
-        if items.are_titled:
-            title = title_said(said) or title
+        title = (title_said(said) if items.name_records else "") or read_title(nodes)
         fields = fields_of(said, MAX_SNIPPET_LENGTH)
     else:
-        text = repair_text(record_text(nodes, title)[:MAX_SNIPPET_LENGTH])
-        fields = {
-            "snippet": text,
-            "date": date_in(text),
-            "price": price_in(text),
-            "author": byline_in(text),
-            "size": size_in(text),
-        }
+        title = read_title(nodes)
+        fields = _fields_without_columns(nodes, title, items.outlines)
     return ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=repair_text(title[:MAX_TITLE_LENGTH]),
         **fields,
     )
+
+
+def _fields_without_columns(nodes: RecordNodes, title: str, outlines: Outlines) -> dict[str, Any]:
+    texts = (piece.text for piece in pieces_of(nodes.tree, outlines))
+    text = " ".join(text for text in texts if text != title).removeprefix(title).lstrip(_MARKS)
+    text = repair_text(text[:MAX_SNIPPET_LENGTH])
+    return {
+        "snippet": text,
+        "date": date_in(text),
+        "price": price_in(text),
+        "author": byline_in(text),
+        "size": size_in(text),
+    }
 
 
 def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> list[ResultRecord]:
@@ -186,22 +178,3 @@ def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> li
         record.replace(url=url + fragment) if url in parted else record
         for record, url, fragment in zip(records, urls, fragments, strict=True)
     ]
-
-
-def record_text(nodes: RecordNodes, title: str) -> str:
-    """Return what a reader sees of a record beside its title link and those like it."""
-    tree, href, shown_in = nodes.tree, nodes.href, nodes.tree.skeleton.shown_in
-    links = tree.skeleton.places_of("a") if href else []
-    alike = [place for place in links if tree.attributes[place].get("href") == href]
-    titles = [p for p in (nodes.title, *alike) if tree.shown_in(p, MAX_LINK_NODES) == title]
-    left_out = set(chain.from_iterable(shown_in(place, None) for place in titles)) - {BREAK}
-    pieces = [
-        tree.pieces[number]
-        for place in tree.tops
-        for number in (*shown_in(place, None), 2 * place + 1)
-        if number not in left_out
-    ]
-    text = fold_space("".join(pieces))
-    if title and text.startswith(title):
-        text = text[len(title) :].lstrip(" -–—:|·")
-    return text

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from discovery.documents.document import Count, Document
 from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.records.separators import Separators, with_prefix
 
 # Pairs of one stored shape.
 MAX_PAIRS = 100
@@ -71,6 +72,8 @@ BLANK = " \t\r\n"
 # Alternatives of what may stand before an element, and nodes of each: real separators have less.
 MAX_ALTERNATIVES = 6
 MAX_SEPARATOR_NODES = 4
+# Elements whose child nodes separators divide. Guess: the rows of a grid.
+MAX_PARENTS = 500
 # A key, like a wrapper, has a handful of each part: longer lists come from elsewhere. Guess.
 MAX_PARTS = 50
 
@@ -133,11 +136,11 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     The last step is the element itself. An empty `scope` is the whole page; `rooted` keys start at
     the page's root instead of anywhere. With a scope, its steps are the path from the root to the
     region below which the elements stand. `after` tells what must stand directly before the
-    element: how pages without classes tell the link that begins a record from the others. It is the
-    separators of ViNTs (Zhao et al. 2005, section 3.4) as far as the records need them.
+    element: how pages without classes tell the link that begins a record from the others.
     Alternatives are divided by `|`, each the tags of one or more nodes (`#text` for text), the
-    nearest last. There is the empty alternative when nothing stands before. Raises `SelectorError`
-    for any other.
+    nearest last. There is the empty alternative when nothing stands before. With `separators` the
+    steps lead to the elements whose child nodes these divide into records, with a `tag_prefix` to
+    links, of which those with that prefix begin records. Raises `SelectorError` for any other.
 
     >>> str(ElementKey((SelectorStep("td"), SelectorStep("a")), after="|br br"))
     'td > a (after nothing or br br)'
@@ -147,6 +150,8 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     scope: Annotated[tuple[SelectorStep, ...], Meta(max_length=MAX_PARTS)] = ()
     rooted: bool = False
     after: str | None = None
+    separators: Separators | None = None
+    tag_prefix: Annotated[str, Meta(max_length=500)] | None = None
 
     def __post_init__(self) -> None:
         if self.after is not None:
@@ -155,10 +160,13 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     def xpath(self) -> str:
         """Return the key as XPath 1.0, relative to the root element or any other.
 
+        It knows neither separators, but the nodes between them, nor tag prefixes.
+
         >>> ElementKey((SelectorStep("ul", id="r"), SelectorStep("li"))).xpath()
         'descendant-or-self::ul[@id="r"]/li'
         """
-        return self._path() + _after_predicate(self.after)
+        between = "/*" if self.separators is not None else ""
+        return self._path() + between + _after_predicate(self.after)
 
     def _path(self) -> str:
         chain = "/".join(step.xpath() for step in self.steps)
@@ -182,15 +190,24 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     def find(self, root: HtmlElement) -> list[HtmlElement]:
         # As XPath what stands before takes a minute for ten thousand siblings, their square.
         found = cast(list[HtmlElement], self.compiled(root))
-        if self.after is None:
-            return found
-        return [element for element in found if stands_after(element, self.alternatives)]
+        if self.after is not None:
+            found = [element for element in found if stands_after(element, self.alternatives)]
+        if self.separators is not None:
+            parents = found[:MAX_PARENTS]
+            return [start for parent in parents for start in self.separators.starts(parent)]
+        if self.tag_prefix is not None:
+            return with_prefix(root, found, self.tag_prefix)
+        return found
 
     def __str__(self) -> str:
         chain = " > ".join(str(step) for step in self.steps)
         between = " > " if self.rooted else " "
         scope = between.join(map(str, self.scope)) + " " if self.scope else ""
         start = "/" if self.rooted else ""
+        if self.separators is not None:
+            return f"{start}{scope}{chain} ({self.separators})"
+        if self.tag_prefix is not None:
+            return f"{start}{scope}{chain} (prefix {self.tag_prefix})"
         if self.after is None:
             return start + scope + chain
         after = " or ".join(part or "nothing" for part in self.after.split("|"))

@@ -15,14 +15,16 @@ from lxml.html import HtmlElement
 
 from discovery.pages.layout import Layout
 from discovery.pages.segmentation import VisualBlock, segment_page
-from discovery.pages.tree import LINE_TAGS, class_names
+from discovery.pages.tree import class_names
 from wrappers.extraction.records.selector import (
+    MAX_PARTS,
     ElementKey,
     SelectorError,
     SelectorStep,
     is_plain_name,
     nodes_before,
 )
+from wrappers.extraction.records.separators import own_elements, shown_elements, tag_prefix
 from wrappers.extraction.wrapper import MAX_RECORDS
 from wrappers.induction.candidates.element_groups import (
     ElementGroup,
@@ -37,17 +39,9 @@ from wrappers.induction.candidates.group_candidates import (
     read_groups,
 )
 from wrappers.induction.features.page_features import PageFeatures
-from wrappers.induction.samples import PageIndex
 from wrappers.induction.vide import find_visual_records
-from wrappers.induction.vints.content_lines import content_lines
-from wrappers.induction.vints.initial_wrappers import VintsWrapper
-from wrappers.induction.vints.vints import (
-    RecordGroup,
-    apply_wrapper,
-    find_record_groups,
-    integrate_wrappers,
-    select_groups,
-)
+from wrappers.induction.vints.content_lines import content_lines, markup_layout
+from wrappers.induction.vints.vints import RecordGroup, find_record_groups, select_groups
 
 
 class InducerName(StrEnum):
@@ -87,21 +81,6 @@ def groups_of_records(
         if found.members not in seen:
             seen.add(found.members)
             yield found
-
-
-def own_elements(links: Sequence[HtmlElement]) -> GroupNodes:
-    """Return for each link the highest element around it and no other of the links."""
-    around = Counter(node for link in links for node in (link, *link.iterancestors()))
-    return tuple((_highest(link, around),) for link in links)
-
-
-def _highest(link: HtmlElement, around: Counter[HtmlElement]) -> HtmlElement:
-    node = link
-    for ancestor in link.iterancestors():
-        if around[ancestor] > 1:
-            break
-        node = ancestor
-    return node
 
 
 def starting_elements(features: PageFeatures, records: GroupNodes) -> tuple[HtmlElement, ...]:
@@ -166,34 +145,12 @@ def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
     return tuple(reversed(tags))
 
 
-# Wu, Meng et al. 2003, section 2.6: "The Tag Prefix of a URL is a sequence of HTML tags that appear
-# before a URL and typically on the same line as the URL." It is taken as it is there: what the page
-# for the impossible query links to is useless, as are the addresses that all result pages link to;
-# of the others, those of one prefix are the records'. Details ours: an element that ended before
-# the URL counts by its tag, one that ends a line by its closing tag; a record is what stands around
-# its link and no other of the prefix.
+# Wu, Meng et al. 2003, section 2.6. The tag prefix is taken as it is there: what the page for the
+# impossible query links to is useless, as are the addresses that all result pages link to; of the
+# others, those of one prefix are the records'.
 
-# Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.
-_LINE_CHANGES = LINE_TAGS - {"td", "th"}
-# Tags of a prefix; a line with more before a link says nothing. Guess.
-MAX_TAGS = 40
 # Prefixes of a page that become candidates, those of most useful addresses first. Guess.
 MAX_PREFIXES = 8
-
-
-def tag_prefix(index: PageIndex, link: int) -> tuple[str, ...]:
-    """Return the tags before a link, back to the one that implies a change of line.
-
-    Of `<table><tr><td><b><a href=…>` these are `tr`, `td`, `b`.
-    """
-    tags: list[str] = []
-    for number in range(link - 1, max(-1, link - 1 - MAX_TAGS), -1):
-        tag = index.tags[number]
-        is_over = index.end[number] <= link
-        tags.append(f"/{tag}" if is_over and tag in _LINE_CHANGES and tag != "br" else tag)
-        if tag in _LINE_CHANGES:
-            break
-    return tuple(reversed(tags))
 
 
 def propose_tag_prefix(
@@ -207,17 +164,39 @@ def propose_tag_prefix(
 
 
 def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate]:
-    index = features.index
-    by_prefix: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for link in index.links:
-        if features.address(link) and features.address_key(link) not in useless:
-            by_prefix[tag_prefix(index, link)].append(link)
-    shared = sorted((links for links in by_prefix.values() if len(links) > 1), key=len)
-    nodes = [
-        own_elements([index.elements[link] for link in links])
-        for links in shared[: -MAX_PREFIXES - 1 : -1]
-    ]
-    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.TAG_PREFIX)
+    by_prefix: dict[str, list[HtmlElement]] = defaultdict(list)
+    elements = shown_elements(features.sample.page.root)
+    number = features.index.number
+    for place, element in enumerate(elements):
+        link = number.get(element, -1) if element.tag == "a" else -1
+        if link >= 0 and features.address(link) and features.address_key(link) not in useless:
+            by_prefix[tag_prefix(elements, place)].append(element)
+    shared = sorted(((p, e) for p, e in by_prefix.items() if len(e) > 1), key=lambda s: len(s[1]))
+    groups = (_of_prefix(features, *each) for each in shared[: -MAX_PREFIXES - 1 : -1])
+    return read_groups(features, filter(None, groups), InducerName.TAG_PREFIX)
+
+
+def _of_prefix(
+    features: PageFeatures, prefix: str, links: Sequence[HtmlElement]
+) -> ElementGroup | None:
+    region = around_all(links)
+    assert region is not None, "links of a page stand in its root"
+    anywhere = ElementKey((SelectorStep("a"),), tag_prefix=prefix)
+    try:
+        return _group_of(
+            features, anywhere.replace(scope=compact_steps(region), rooted=True), anywhere
+        )
+    except SelectorError:
+        return None
+
+
+def _group_of(features: PageFeatures, key: ElementKey, *others: ElementKey) -> ElementGroup | None:
+    """Return what a key finds with those of `others` that find the same."""
+    members = features.linked_members_of(key)
+    if not MIN_STARTS <= len(members) <= MAX_RECORDS or len((*key.scope, *key.steps)) > MAX_PARTS:
+        return None
+    same = (other for other in others if features.linked_members_of(other) == members)
+    return ElementGroup(members, (key, *same))
 
 
 # A page of more elements is not taken by its looks.
@@ -258,56 +237,55 @@ def record_starts(records: _Records) -> GroupNodes:
     for record in records:
         linked = (p.link for block in record for p in block.pieces() if p.link is not None)
         firsts.extend(islice(linked, 1))
-    return own_elements(firsts)
+    return [(element,) for element in own_elements(firsts)]
 
 
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
 # the right one was among the first five wherever it was found.
-MAX_GROUPS = 12
+MAX_GROUPS = 3
 
 
 def propose_vints_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
-    """Return a candidate for the likeliest groups, and for what the integrated wrapper extracts.
+    """Return a candidate for each of the likeliest groups, by its own separators.
 
-    Zhao et al. 2005, sections 3.2 (lines of the no-result page are left out) and 3.8.
+    Zhao et al. 2005, section 3: lines of the no-result page are left out.
     """
-    known = no_result_lines(no_result)
-    found = [_likeliest_groups(page, known) for page in pages]
-    wrapper = integrated_wrapper(found)
-    return [
-        _vints_candidates(page, groups, wrapper) for page, groups in zip(pages, found, strict=True)
-    ]
+    known = frozenset(() if no_result is None else no_result_lines(no_result))
+    return [_vints_candidates(page, known) for page in pages]
 
 
-def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
-    layout = _layout_of(no_result)
-    lines = () if layout is None else content_lines(layout)
-    return frozenset(line.text for line in lines if line.text)
+def no_result_lines(no_result: PageFeatures) -> Iterator[str]:
+    return (line.text for line in content_lines(_lines_layout(no_result)) if line.text)
 
 
-def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper | None:
-    """Return the wrapper integrated out of those selected on the pages, None of a single page's."""
-    wrapper = integrate_wrappers([groups[0].wrapper for groups in found if groups])
-    return wrapper if wrapper is not None and wrapper.support > 1 else None
+def _lines_layout(features: PageFeatures) -> Layout:
+    return features.sample.layout or markup_layout(features.sample.page)
 
 
-def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
-    layout = _layout_of(features)
-    if layout is None:
+def _vints_candidates(features: PageFeatures, known: frozenset[str]) -> Iterable[Candidate]:
+    if len(features.index.elements) > MAX_ELEMENTS:
         return ()
+    layout = _lines_layout(features)
     found = find_record_groups(features.sample.page, layout, known)
-    return select_groups(found, layout.page)[:MAX_GROUPS]
+    groups = (_separated(features, g) for g in select_groups(found, layout.page)[:MAX_GROUPS])
+    return read_groups(features, filter(None, groups), InducerName.VINTS)
 
 
-def _vints_candidates(
-    features: PageFeatures, groups: Sequence[RecordGroup], wrapper: VintsWrapper | None
-) -> Iterable[Candidate]:
-    records: list[GroupNodes] = [group.nodes for group in groups]
-    if wrapper is not None and len(features.index.elements) <= MAX_ELEMENTS:
-        records.insert(0, apply_wrapper(wrapper, features.sample.page))
-    return read_groups(features, list(groups_of_records(features, records)), InducerName.VINTS)
+def _separated(features: PageFeatures, group: RecordGroup) -> ElementGroup | None:
+    try:
+        below = tuple(SelectorStep(tag) for tag in group.below)
+        steps = (*compact_steps(group.region), *below)
+    except SelectorError:
+        return None
+    key = ElementKey(steps, rooted=True, separators=group.wrapper.stored)
+    others = [key.replace(steps=steps[-n:], rooted=False) for n in RELATIVE_LENGTHS]
+    own_id = group.region.get("id")
+    if own_id is not None and is_plain_name(own_id):
+        step = steps[-1 - len(below)].replace(id=own_id, column=None)
+        others.insert(0, key.replace(steps=(step, *below), rooted=False))
+    return _group_of(features, key, *others)
 
 
 INDUCERS: Mapping[InducerName, Inducer] = {

@@ -84,7 +84,7 @@ def learn_items(
     # What nobody sees says nothing again: of a text shown twice the one that is seen stays.
     shown = [column for column in columns if id(column) not in unseen]
     linked = title_column(shown or columns, titles)
-    better = better_title(shown, linked, titles, rows)
+    better = better_title(shown, linked, titles, rows, [sample.link for sample in samples])
     title = better or linked
     hidden = unseen | repeated(shown, title)
     joined = {id(column) for column in columns if _is_joined(column, rows)}

@@ -7,8 +7,7 @@ from lxml.html import HtmlElement
 
 from discovery.pages.visibility import Visibility
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, leaf_of
-from wrappers.extraction.records.record import repair_text
-from wrappers.extraction.records.titles import read_titles
+from wrappers.extraction.records.titles import read_title
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.samples import Sample
 
@@ -26,12 +25,10 @@ class ItemSample:
 
 def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     page, query = sample.page, sample.query or ""
-    found = wrapper.record_nodes(page)
-    titles = list(map(repair_text, read_titles(found)))
     seen = page.visibility(wrapper.styles) if page.data is None else None
     return [
-        ItemSample(nodes.elements, title, seen, nodes.title_link, query)
-        for nodes, title in zip(found, titles, strict=True)
+        ItemSample(nodes.elements, read_title(nodes), seen, nodes.title_link, query)
+        for nodes in wrapper.record_nodes(page)
     ]
 
 

@@ -13,7 +13,8 @@ from discovery.pages.tree import HEADING_TAGS, fold_space, visible_text
 from discovery.pages.visibility import hides_itself
 from wrappers.extraction.items.columns import MAX_LABELS
 from wrappers.extraction.items.pieces import Outlines, RecordPiece
-from wrappers.extraction.records.titles import is_called_title
+from wrappers.extraction.records.details import date_in
+from wrappers.extraction.records.titles import calls_title, is_name
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.meaning import names_people, type_of
 from wrappers.induction.items.sample import ItemSample
@@ -193,14 +194,16 @@ MIN_TITLES = 4
 MAX_SHARE_OF_WORDS = 0.3
 # Of what names records this share differs: many bugs are called the same. Guess.
 MIN_SHARE_OF_OWN = 0.6
-# What names a record is of so many words (characters in scripts without spaces), and no longer
-# than this (characters). Guesses.
+# What names a record is of so many words (characters in scripts without spaces), unless markup says
+# that it does, and no longer than this (characters). Guesses.
 MIN_WORDS = 3
 MIN_CHARACTERS = 6
 MAX_TITLE_LENGTH = 150
 # The number of a thing: "r5", "BUG-12", "#7", "arXiv:2101.00027". A version, a standard, a file
 # have more to them.
 _IDENTIFIER = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
+# The shortest hash that programs show, and the longest (SHA-256).
+_HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
 
 
 def title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
@@ -217,11 +220,12 @@ def better_title(
     known: Column | None,
     titles: Sequence[str],
     rows: Sequence[Sequence[RecordPiece]],
+    links: Sequence[HtmlElement | None],
 ) -> Column | None:
     """Return the column that names the records where their titles, in `known`, name nothing.
 
-    Those are numbers of things, or say the same of all; where no link says them also a date or a
-    person. What names records stands in nearly all, different in most.
+    Those are numbers of things, dates, or say the same of all; where no link says them also people.
+    What names records stands in nearly all, different in most.
     """
     is_unlinked = known is not None and known.pieces[0].link is None
     if len(titles) < MIN_TITLES or not (
@@ -229,24 +233,33 @@ def better_title(
     ):
         return None
     records = len({tuple(piece.text for piece in row) for row in rows})
+    ranks = {id(column): _rank(column, links) for column in columns}
     naming = [
         column
         for column in columns
         if column is not known
         and len(set(column.rows)) >= NEARLY_ALL * len(rows)
         and len(set(column.texts)) >= MIN_SHARE_OF_OWN * records
-        and _is_as_long_as_a_title(column.texts)
+        and _is_as_long_as_a_title(column.texts, is_marked=ranks[id(column)] == _MARKED)
         and not _are_of_a_type(column.texts)
+        and not _name_nothing(column.texts)
     ]
-    if known is not None and not is_unlinked:
-        naming = [c for c in naming if c.position < known.position or _rank(c) < _PLAIN]
-    return min(naming, key=lambda column: (_rank(column), column.position), default=None)
+    if known is not None and not (is_unlinked or all(map(_is_hash_or_date, titles))):
+        naming = [c for c in naming if c.position < known.position or ranks[id(c)] < _PLAIN]
+    return min(naming, key=lambda column: (ranks[id(column)], column.position), default=None)
 
 
 def _name_nothing(titles: Sequence[str]) -> bool:
-    codes = sum(_IDENTIFIER.match(title) is not None for title in titles)
+    codes = sum(
+        not is_name(text) or _IDENTIFIER.match(text) is not None or _is_hash_or_date(text)
+        for text in titles
+    )
     few = len(set(titles)) <= MAX_SHARE_OF_WORDS * len(titles)
     return few or codes >= NEARLY_ALL * len(titles)
+
+
+def _is_hash_or_date(text: str) -> bool:
+    return _HASH.match(text) is not None or date_in(text) == text != ""
 
 
 def _are_of_a_type(texts: Sequence[str]) -> bool:
@@ -254,20 +267,24 @@ def _are_of_a_type(texts: Sequence[str]) -> bool:
     return type_of(texts) is not None or people >= NEARLY_ALL * len(texts)
 
 
-def _is_as_long_as_a_title(texts: Sequence[str]) -> bool:
+def _is_as_long_as_a_title(texts: Sequence[str], *, is_marked: bool) -> bool:
     if median(map(len, texts)) > MAX_TITLE_LENGTH:
         return False
-    if median(len(text.split()) for text in texts) >= MIN_WORDS:
+    if is_marked or median(len(text.split()) for text in texts) >= MIN_WORDS:
         return True
     unspaced = sum(not text.isascii() and " " not in text for text in texts) > len(texts) / 2
     return unspaced and median(map(len, texts)) >= MIN_CHARACTERS
 
 
-_HEADING, _LINK, _PLAIN = range(3)
+_MARKED, _LINK, _PLAIN = range(3)
 
 
-def _rank(column: Column) -> int:
-    element = column.pieces[0].element
-    if element.tag in HEADING_TAGS or is_called_title(element):
-        return _HEADING
-    return _PLAIN if column.pieces[0].link is None else _LINK
+def _rank(column: Column, links: Sequence[HtmlElement | None]) -> int:
+    """Tell a heading, or another link to where the title link leads, from other links and texts."""
+    piece, known = column.pieces[0], links[column.rows[0]]
+    if piece.element.tag in HEADING_TAGS or calls_title(piece.element.get("class", "")):
+        return _MARKED
+    if piece.link is None:
+        return _PLAIN
+    is_twin = known is not None and piece.link.get("href") == known.get("href")
+    return _MARKED if is_twin else _LINK

@@ -1,6 +1,6 @@
 """Candidate records: groups of neighbouring blocks of content lines that look alike.
 
-Zhao et al. 2005 find them in their section 4, which is not in the text at hand. After its summary
+How Zhao et al. 2005 find them is not in the text at hand. After its summary
 ("we analyze the types (say link or text) and the positions of all the rendering boxes to identify
 some candidate result records"), details ours. Repeated patterns of (type code, position code) pairs
 cut the page into tentative blocks. Neighbouring blocks that are visually similar form a group.
@@ -16,7 +16,7 @@ from wrappers.induction.vints.content_lines import (
     Block,
     ContentLine,
     LineType,
-    visually_similar,
+    alike_anywhere,
 )
 
 # A group needs three blocks: initial wrappers are built on three records.
@@ -75,6 +75,7 @@ def _patterns(
     line = lines[number]
     yield (line.code,)
     yield (line.code, line.pieces[0].font)
+    yield (line.type, line.pieces[0].font)
     yield (
         None if before is None else lines[before].code,
         line.code,
@@ -97,9 +98,9 @@ def _similar_neighbours(
     for start, end in zip(occurrences, ends, strict=True):
         end = min(end, start + MAX_BLOCK_LINES)
         block = Block(tuple(lines[start:end]))
-        if previous is not None and not visually_similar(previous, block):
+        if previous is not None and not alike_anywhere(previous, block):
             shortened = Block(block.lines[: len(previous.lines)])
-            if len(shortened.lines) < len(block.lines) and visually_similar(previous, shortened):
+            if len(shortened.lines) < len(block.lines) and alike_anywhere(previous, shortened):
                 starts_of_run.append(start)
                 ends_of_run.append(start + len(shortened.lines))
             groups.append(CandidateRecords(tuple(starts_of_run), tuple(ends_of_run)))

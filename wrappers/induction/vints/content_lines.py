@@ -21,10 +21,10 @@ from typing import NamedTuple
 from lxml.html import HtmlElement
 from rapidfuzz.distance import Levenshtein
 
-from discovery.pages.layout import Box, Layout, Piece, PieceKind, bounding_box
-
-# Nodes that may stand anywhere and show nothing: no nodes of the tag tree.
-SKIPPED_TAGS = frozenset("script style noscript template".split())
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box, link_around
+from discovery.pages.page import Page
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from wrappers.extraction.records.separators import SKIPPED_TAGS, child_nodes
 
 
 class Direction(StrEnum):
@@ -58,16 +58,6 @@ class TreePosition(NamedTuple):
     child: int
 
 
-def format_path(path: Sequence[PathNode]) -> str:
-    return "".join(f"<{node.tag.upper()}{node.structure}>{node.direction}" for node in path)
-
-
-def child_nodes(parent: HtmlElement) -> tuple[HtmlElement, ...]:
-    return tuple(
-        child for child in parent if isinstance(child.tag, str) and child.tag not in SKIPPED_TAGS
-    )
-
-
 @dataclass
 class TagTree:
     """A page's elements numbered in document order; paths and common ancestors by the numbers."""
@@ -99,13 +89,6 @@ class TagTree:
             counts = self._kept_before[parent] = list(accumulate(kept, initial=0))
         return TreePosition(parent, counts[children_before])
 
-    def path(self, place: TreePosition) -> TagPath:
-        siblings = self.children(place.parent)[: place.child]
-        return (
-            *self.path_to_inside(place.parent),
-            *(PathNode(str(sibling.tag), Direction.SIBLING) for sibling in siblings),
-        )
-
     def path_to_inside(self, parent: HtmlElement) -> TagPath:
         path = self._paths.get(parent)
         if path is None:
@@ -123,29 +106,6 @@ class TagTree:
             nodes.append(PathNode(str(self.root.tag), Direction.CHILD))
             path = self._paths[parent] = tuple(reversed(nodes))
         return path
-
-    def follow(self, path: Sequence[PathNode]) -> TreePosition | None:
-        """Return the place that a tag path leads to, None when the page has no such nodes.
-
-        Siblings that the path does not name are passed over, so that the compact form of a path
-        (`compact_prefix`) leads to the same sub-tree.
-        """
-        place: TreePosition | None = None
-        for step in path:
-            siblings = (self.root,) if place is None else self.children(place.parent)
-            start = 0 if place is None else place.child
-            found = next(
-                (n for n in range(start, len(siblings)) if siblings[n].tag == step.tag), -1
-            )
-            if found < 0:
-                return None
-            if step.direction is Direction.CHILD:
-                place = TreePosition(siblings[found], 0)
-            elif place is None:
-                return None
-            else:
-                place = TreePosition(place.parent, found + 1)
-        return place
 
     def minimal_subtree(self, places: Sequence[TreePosition]) -> HtmlElement:
         root = places[0].parent
@@ -166,6 +126,80 @@ class TagTree:
             numbers = [self.number[child] for child in self.children(ancestor)]
             self._child_numbers[ancestor] = numbers
         return TreePosition(ancestor, bisect_right(numbers, self.number[place.parent]) - 1)
+
+
+# Pixels of what is drawn by the markup alone: a line, a character, an indented level.
+LINE, LETTER, INDENT = 20.0, 8.0, 40.0
+# What stands apart from the lines around it, what is indented, what begins beside what is before.
+_APART = frozenset("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr".split())
+_INDENTED = frozenset("ul ol dd blockquote".split())
+_CELLS = frozenset(("td", "th"))
+
+
+class _Pen:
+    """Where the next thing stands, counted by the markup."""
+
+    def __init__(self) -> None:
+        self.left = self.x = self.y = 0.0
+        self.is_empty = True
+        self.pieces: list[Piece] = []
+
+    def end_line(self, gap: float = 0.0) -> None:
+        if not self.is_empty:
+            self.y += LINE + gap
+            self.is_empty = True
+        self.x = self.left
+
+    def write(self, kind: PieceKind, element: HtmlElement, before: int, text: str) -> None:
+        width = LETTER * max(1, len(text))
+        looks = Font(family=f"{element.tag} {element.get('class', '')}"[:300])
+        box = Box(self.x, self.y, width, LINE - 1)
+        self.pieces.append(Piece(kind, element, before, text, box, looks, link_around(element)))
+        self.x += width + LETTER
+        self.is_empty = False
+
+
+def markup_layout(page: Page) -> Layout:
+    """Return the lines and their order as the markup tells them, for a page no browser laid out.
+
+    Ours. Tags and class names stand for fonts, levels of lists and cells for places.
+    """
+    pen = _Pen()
+    # Texts and elements to be entered, with what they stand in, and elements to be left.
+    stack: list[tuple[HtmlElement, int, str | None]] = [(page.root, 0, None)]
+    lefts: dict[HtmlElement, float] = {}
+    while stack:
+        element, before, text = stack.pop()
+        if text is not None:
+            lines = text.split("\n") if element.tag == "pre" else [text]
+            for number, line in enumerate(lines):
+                if number:
+                    pen.end_line()
+                if shown := fold_space(line):
+                    pen.write(PieceKind.TEXT, element, before, shown)
+        elif before < 0:
+            pen.left = lefts[element]
+            pen.end_line(LINE if element.tag in _APART else 0.0)
+        elif isinstance(element.tag, str) and element.tag not in INVISIBLE_TAGS:
+            is_line = element.tag in LINE_TAGS
+            if element.tag == "br" and pen.is_empty:
+                pen.y += LINE
+            if is_line and element.tag not in _CELLS:
+                pen.end_line(LINE if element.tag in _APART else 0.0)
+            if is_line:
+                lefts[element] = pen.left
+                pen.left += INDENT * (element.tag in _INDENTED)
+                stack.append((element, -1, None))
+            if element.tag == "hr":
+                pen.write(PieceKind.RULE, element, 0, "")
+            for number, child in reversed(list(enumerate(element))):
+                if child.tail:
+                    stack.append((element, number + 1, child.tail))
+                stack.append((child, 0, None))
+            if element.text:
+                stack.append((element, 0, element.text))
+    right = max((piece.box.right for piece in pen.pieces), default=0.0)
+    return Layout(Box(0.0, 0.0, right, pen.y + LINE), tuple(pen.pieces), {})
 
 
 # "more than 90% of the area of the rendering box of this line is link area" (section 3.1).
@@ -381,9 +415,9 @@ def position_distance(a: Block, b: Block) -> int:
     return abs(a.position - b.position)
 
 
-def visually_similar(a: Block, b: Block) -> bool:
-    """Return whether two blocks can be records of one section by all three distances."""
-    if position_distance(a, b) > MAX_POSITION_DISTANCE or shape_distance(a, b) > MAX_SHAPE_DISTANCE:
+def alike_anywhere(a: Block, b: Block) -> bool:
+    """Return whether two blocks can be records of one section, side by side too (ours)."""
+    if shape_distance(a, b) > MAX_SHAPE_DISTANCE:
         return False
     longer = max(len(a.type_code), len(b.type_code))
     return type_distance(a, b) <= max(MIN_TYPE_ALLOWANCE, MAX_TYPE_DIFFERENCE * longer)

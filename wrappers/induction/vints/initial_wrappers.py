@@ -10,17 +10,23 @@ where that child does, however deep in it the first line stands.
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, takewhile
+from itertools import pairwise, takewhile
 
 from lxml.html import HtmlElement
 
+from wrappers.extraction.records.separators import (
+    EXPANSIONS,
+    MAX_SIBLINGS,
+    Separators,
+    find_separators,
+    record_bounds,
+)
 from wrappers.induction.vints.content_lines import (
     Direction,
     PathNode,
     TagPath,
     TagTree,
     TreePosition,
-    format_path,
 )
 
 # Repetitions of Diff taken off the end of PRE, and separators found there: bounds, never met.
@@ -180,60 +186,31 @@ def occurrences(path: Sequence[PathNode], part: Separator) -> int:
     )
 
 
-def compact_prefix(prefix: TagPath, separators: frozenset[Separator]) -> TagPath:
-    """Return a prefix in its compact form, without unimportant path nodes (section 3.8).
-
-    (1) Keep all nodes with direction C. (2) Keep nodes with direction S only if their tag is that
-    of the closest future node with direction C. (3) After the last C keep a node if its tag is
-    that of the first node of any separator.
-    """
-    kept: list[PathNode] = []
-    wanted = {separator[0].tag for separator in separators}
-    for node in reversed(prefix):
-        if node.direction is Direction.CHILD:
-            wanted = {node.tag}
-            kept.append(node)
-        elif node.tag in wanted:
-            kept.append(node)
-    return tuple(reversed(kept))
-
-
 # "we form sub-groups of consecutive records of size k (k = 3 is used in our experiment)".
 SUBGROUP_SIZE = 3
 # Sub-groups tried of one group, and in all: bounds. Guess: no page has needed half of them.
 MAX_SUBGROUPS = 60
 MAX_SUBGROUPS_IN_ALL = 600
-# Child nodes of one node that make up its structure, consecutive equal ones as one. Guess.
-MAX_STRUCTURE = 12
-# Siblings of one sub-tree that are looked at: longer lists are no result page. Guess.
-MAX_SIBLINGS = 3_000
-INFINITY = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class VintsWrapper:
-    """A wrapper in the paper's format, `prefix (X (separator1 | …)) [min, max]` (expression 1).
+    """A wrapper in the paper's format, `prefix (X (separator1 | …))` (expression 1).
 
-    `minimum` and `maximum` are serial numbers of records, counted from 1. `expansion` is the place
-    in `EXPANSIONS`, `support` from how many wrappers it was integrated.
+    `expansion` is the place in `EXPANSIONS`. Which of its records are kept, the paper's [min, max],
+    is known of the page it comes from alone.
     """
 
     separation: Separation
     expansion: int = 0
-    minimum: int = 0
-    maximum: int = INFINITY
-    support: int = 1
 
     @property
-    def compact_prefix(self) -> TagPath:
-        return compact_prefix(self.separation.prefix, self.separation.separators)
-
-    @property
-    def formula(self) -> str:
-        separators = " | ".join(sorted(map(format_path, self.separation.separators)))
-        repeated = f"({separators}) X" if self.separation.leads else f"X ({separators})"
-        most = "∞" if self.maximum >= INFINITY else self.maximum
-        return f"{format_path(self.separation.prefix)} ({repeated}) [{self.minimum}, {most}]"
+    def stored(self) -> Separators:
+        """The separators as a rule keeps them."""
+        sequences = [
+            tuple(node.tag + node.structure for node in each) for each in self.separation.separators
+        ]
+        return Separators(tuple(sorted(sequences)), self.separation.leads, self.expansion)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +232,7 @@ class InitialWrapperBuilder:
         self._accepted: dict[HtmlElement, list[tuple[int, ...]]] = {}
         self._built: set[VintsWrapper] = set()
 
-    def build(
-        self, starts: Sequence[TreePosition]
-    ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
+    def build(self, starts: Sequence[TreePosition]) -> Iterator[tuple[VintsWrapper, list[Stretch]]]:
         """Yield the new initial wrappers for records at these places, with what each extracts."""
         for first in range(min(len(starts) - SUBGROUP_SIZE + 1, MAX_SUBGROUPS)):
             subgroup = starts[first : first + SUBGROUP_SIZE]
@@ -277,7 +252,7 @@ class InitialWrapperBuilder:
 
     def _build_for(
         self, parent: HtmlElement, children: tuple[int, ...]
-    ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
+    ) -> Iterator[tuple[VintsWrapper, list[Stretch]]]:
         """Yield the verified initial wrappers of one sub-group (steps 2 and 3).
 
         When a separator cannot be found or is not accepted, the nodes are expanded.
@@ -288,7 +263,7 @@ class InitialWrapperBuilder:
                 if accepted[separation.leads]:
                     continue
                 wrapper = VintsWrapper(separation, expansion)
-                stretches = self.extract(wrapper)
+                stretches = self.extract(wrapper, parent)
                 starts = tuple(stretch.start for stretch in stretches)
                 if holds_consecutively(starts, children):
                     accepted[separation.leads] = True
@@ -310,38 +285,29 @@ class InitialWrapperBuilder:
             paths, lambda n: [str(child.tag) for child in self.tree.children(siblings[n])]
         )
 
-    def extract(self, wrapper: VintsWrapper) -> tuple[Stretch, ...]:
-        """Return all records that a wrapper finds on the page, whatever its [min, max].
+    def extract(self, wrapper: VintsWrapper, parent: HtmlElement) -> list[Stretch]:
+        """Return all records that a wrapper finds below `parent`, to which its prefix leads.
 
-        "We follow the prefix of the wrapper to locate the root of the minimal sub-tree t … Then we
-        find all existing occurrences of the separators … and arrange them in the order of their
-        appearances" (section 3.4). What follows the last separator is a record too, as long as the
-        longest other one at most (ours). The last record often lacks its separator.
+        "Then we find all existing occurrences of the separators … and arrange them in the order of
+        their appearances" (section 3.4).
         """
         separation = wrapper.separation
-        place = self.tree.follow(separation.prefix)
-        if place is None:
-            return ()
-        labels = self._siblings(place.parent, wrapper.expansion)
-        if separation.leads:
-            starts = [start for start, _ in find_separators(labels, separation.separators, 0)]
-        else:
-            found = find_separators(labels, separation.separators, place.child)
-            starts = [place.child, *(end for _, end in found)]
-        starts = [start for start in starts if start < len(labels)]
-        ends = starts[1:]
-        longest = max((end - start for start, end in zip(starts, ends, strict=False)), default=1)
-        if starts:
-            ends.append(min(len(labels), starts[-1] + longest))
-        return tuple(
-            Stretch(place.parent, start, end) for start, end in zip(starts, ends, strict=True)
-        )
+        start = 0 if separation.leads else _siblings_at_end(separation.prefix)
+        return self.cut(wrapper, parent, start)
+
+    def cut(self, wrapper: VintsWrapper, parent: HtmlElement, start: int = 0) -> list[Stretch]:
+        """Return the records that the separators divide the child nodes of `parent` into."""
+        labels = self._siblings(parent, wrapper.expansion)
+        found = find_separators(labels, wrapper.separation.separators, start)
+        tags = [label.tag for label in labels]
+        bounds = record_bounds(tags, found, start, leads=wrapper.separation.leads)
+        return [Stretch(parent, first, last) for first, last in bounds]
 
     def _siblings(self, parent: HtmlElement, expansion: int) -> tuple[PathNode, ...]:
         if (parent, expansion) not in self._labels:
             expand = EXPANSIONS[expansion]
             self._labels[parent, expansion] = tuple(
-                PathNode(str(child.tag), Direction.SIBLING, expand(self.tree, child))
+                PathNode(str(child.tag), Direction.SIBLING, expand(child))
                 for child in self.tree.children(parent)[:MAX_SIBLINGS]
             )
         return self._labels[parent, expansion]
@@ -355,66 +321,3 @@ def holds_consecutively(starts: tuple[int, ...], children: tuple[int, ...]) -> b
     """
     first = bisect_left(starts, children[0])
     return starts[first : first + len(children)] == children
-
-
-def find_separators(
-    labels: Sequence[PathNode], separators: frozenset[Separator], start: int
-) -> list[tuple[int, int]]:
-    """Return start and end of each separator among the siblings from `start`, longest first."""
-    by_length = sorted(separators, key=len, reverse=True)
-    found = []
-    position = start
-    while position < len(labels):
-        for separator in by_length:
-            end = position + len(separator)
-            if labels[position] == separator[0] and tuple(labels[position:end]) == separator:
-                found.append((position, end))
-                position = end - 1
-                break
-        position += 1
-    return found
-
-
-def class_structure(tree: TagTree, element: HtmlElement) -> str:
-    """Return the class names of a node (ours)."""
-    return "".join(f".{name}" for name in sorted(element.get("class", "").split()))
-
-
-def text_structure(tree: TagTree, element: HtmlElement) -> str:
-    """Return whether text follows a node (ours): of two breaks, the second ends a blank line."""
-    return "+" if element.tail and not element.tail.isspace() else ""
-
-
-def child_structure(tree: TagTree, element: HtmlElement) -> str:
-    tags = [str(child.tag) for child in tree.children(element)[:MAX_STRUCTURE]]
-    return class_structure(tree, element) + _listed(tags)
-
-
-def descendant_structure(tree: TagTree, element: HtmlElement) -> str:
-    """Return class names and tags of the child nodes and of theirs.
-
-    >>> from lxml.html import fromstring
-    >>> row = fromstring("<div class=r><p><b>x</b></p><p>y</p><i>z</i><i>!</i></div>")
-    >>> descendant_structure(TagTree(row), row)
-    '.r(p(b),p,i)'
-    """
-    labels = [
-        str(child.tag) + _listed([str(node.tag) for node in tree.children(child)[:MAX_STRUCTURE]])
-        for child in tree.children(element)[:MAX_STRUCTURE]
-    ]
-    return class_structure(tree, element) + _listed(labels)
-
-
-# How the nodes of separators are expanded, one after the other: "by taking the structure of the
-# child nodes (or even deeper descendant nodes) … into consideration" (step 2, case 3).
-EXPANSIONS: tuple[Callable[[TagTree, HtmlElement], str], ...] = (
-    lambda tree, element: "",
-    class_structure,
-    text_structure,
-    child_structure,
-    descendant_structure,
-)
-
-
-def _listed(labels: Sequence[str]) -> str:
-    return f"({','.join(label for label, _ in groupby(labels))})" if labels else ""

@@ -1,18 +1,19 @@
 """ViNTs: wrappers for result pages from visual information and tag structures.
 
 Zhao et al. 2005, section 3: content lines → candidate records → initial wrappers → refined wrappers
-→ the record groups of the page, the likeliest search results first (section 3.7), and one wrapper
-integrated over several pages (section 3.8).
+→ the record groups of the page, the likeliest search results first (section 3.7). Ours: in place of
+integration over pages (section 3.8) each wrapper is tried on all of them, beside other rules.
 
 The correct group "likely (1) occupies a large area, (2) is centrally located, (3) contains many
 characters, (4) has a large number of records". These are four weights, combined "by weighted
 summation".
 """
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from math import hypot
 from statistics import fmean
 
@@ -20,113 +21,61 @@ from lxml.html import HtmlElement
 
 from discovery.pages.layout import Box, Layout, bounding_box
 from discovery.pages.page import Page
+from wrappers.extraction.records.separators import has_link
 from wrappers.induction.vints.candidate_records import CandidateRecords, candidate_records
 from wrappers.induction.vints.content_lines import (
     MAX_POSITION_DISTANCE,
     Block,
     ContentLine,
-    Direction,
-    TagPath,
     TagTree,
     TreePosition,
-    child_nodes,
+    alike_anywhere,
     content_lines,
     position_distance,
-    visually_similar,
+    type_distance,
 )
 from wrappers.induction.vints.initial_wrappers import (
     InitialWrapperBuilder,
-    Separation,
-    Separator,
     Stretch,
     VintsWrapper,
 )
 
-
-def integrate_wrappers(wrappers: Sequence[VintsWrapper]) -> VintsWrapper | None:
-    """Return the integrated wrapper with the largest support, None for no wrappers.
-
-    "Two wrappers are considered at a time … At the end of this process … the integrated wrapper
-    with the largest support … will be selected" (section 3.8). A tie goes to the one integrated
-    first.
-    """
-    integrated: list[VintsWrapper] = []
-    for wrapper in wrappers:
-        for position, other in enumerate(integrated):
-            joined = integrate_two(other, wrapper)
-            if joined is not None:
-                integrated[position] = joined
-                break
-        else:
-            integrated.append(wrapper)
-    return max(integrated, key=lambda wrapper: wrapper.support, default=None)
-
-
-def integrate_two(a: VintsWrapper, b: VintsWrapper) -> VintsWrapper | None:
-    if (a.expansion, a.separation.leads) != (b.expansion, b.separation.leads):
-        return None
-    separators = integrate_separators(a.separation.separators, b.separation.separators)
-    if separators is None:
-        return None
-    prefix = integrate_prefixes(a.compact_prefix, b.compact_prefix)
-    if prefix is None:
-        return None
-    return VintsWrapper(
-        Separation(prefix, separators, a.separation.leads),
-        a.expansion,
-        min(a.minimum, b.minimum),
-        max(a.maximum, b.maximum),
-        a.support + b.support,
-    )
-
-
-def integrate_separators(
-    a: frozenset[Separator], b: frozenset[Separator]
-) -> frozenset[Separator] | None:
-    """Return the larger set when one set of separators is a subset of the other, else None."""
-    if a <= b:
-        return b
-    return a if b <= a else None
-
-
-def integrate_prefixes(a: TagPath, b: TagPath) -> TagPath | None:
-    """Return one prefix for two in compact form, None when they lead to different sub-trees.
-
-    "Prefix integration can be carried out reasonably easily after prefixes are converted into
-    compact forms". Details ours: after the last node with direction C the fewer nodes are kept.
-    """
-    if _to_subtree(a) != _to_subtree(b):
-        return None
-    return min(a, b, key=len)
-
-
-def _to_subtree(path: TagPath) -> TagPath:
-    """Return the nodes of a path up to the last one with direction C."""
-    end = len(path)
-    while end and path[end - 1].direction is not Direction.CHILD:
-        end -= 1
-    return path[:end]
-
-
 # Fewer records show no regularity: refined groups keep at least as many as a sub-group.
 MIN_RECORDS = 3
+# Records in a row that are unlike the middle one before others that are like it. Guess.
+MAX_UNLIKE = 2
+# Share of the records that begin at one left side for it to be a column of theirs. Guess.
+MIN_IN_COLUMN = 0.1
+# Levels between the minimal sub-tree and the parents of its records. Guess: the rows of a table.
+MAX_LEVELS = 3
 
 
 @dataclass(frozen=True)
 class RecordGroup:
-    """The records that a wrapper extracts from its page, in page order, with their blocks."""
+    """The records that a wrapper extracts from its page, in page order, with their blocks.
+
+    They are child nodes of one element, the `region`, or of all that stand in it under the tags
+    `below`: the rows of a grid, the lists of several days.
+    """
 
     wrapper: VintsWrapper
     records: tuple[Stretch, ...]
     blocks: tuple[Block, ...]
-
-    @cached_property
-    def nodes(self) -> tuple[tuple[HtmlElement, ...], ...]:
-        return nodes_of(self.records)
+    nodes: tuple[tuple[HtmlElement, ...], ...]
+    region: HtmlElement
+    below: tuple[str, ...] = ()
 
     @cached_property
     def box(self) -> Box:
         return bounding_box(block.box for block in self.blocks)
+
+    @cached_property
+    def area(self) -> float:
+        """The rendering area: of each parent's records together, not of what is between those."""
+        by_parent: dict[HtmlElement, list[Box]] = defaultdict(list)
+        for stretch, block in zip(self.records, self.blocks, strict=True):
+            by_parent[stretch.parent].append(block.box)
+        return sum(bounding_box(boxes).area for boxes in by_parent.values())
 
 
 def find_record_groups(
@@ -145,63 +94,107 @@ def find_record_groups(
     for candidates in candidate_records(lines):
         for wrapper, stretches in builder.build(places.starts(candidates)):
             group = refine(wrapper, stretches, places)
-            if group is not None:
-                groups.setdefault(group.records, group)
+            for found in (group, *(() if group is None else _in_rows(group, builder, places))):
+                if found is not None:
+                    groups.setdefault(found.records, found)
     return tuple(groups.values())
 
 
-def nodes_of(records: Sequence[Stretch]) -> tuple[tuple[HtmlElement, ...], ...]:
-    children = child_nodes(records[0].parent) if records else ()
-    return tuple(children[record.start : record.end] for record in records)
+def _in_rows(
+    group: RecordGroup, builder: InitialWrapperBuilder, places: "LinePlaces"
+) -> Iterator[RecordGroup]:
+    """Yield the groups of what the separators divide in other elements like the group's parent.
+
+    The prefix is to lead to "the minimal sub-tree t that contains all SRRs", and separators are
+    found "in the descendants of t" (section 3.4): three records may stand in one of its rows.
+    """
+    below: tuple[str, ...] = ()
+    parent, count = group.region, 1
+    for region in islice(parent.iterancestors(), MAX_LEVELS):
+        below = (str(parent.tag), *below)
+        parent = region
+        parents = [region]
+        for tag in below:
+            parents = [child for each in parents for child in each if child.tag == tag]
+        parents = [each for each in parents if each.get("class") == group.region.get("class")]
+        if len(parents) > count:
+            count = len(parents)
+            stretches = list(chain.from_iterable(builder.cut(group.wrapper, p) for p in parents))
+            wider = refine(group.wrapper, stretches, places)
+            if wider is not None and _is_one_section(wider.blocks, group.blocks):
+                yield replace(wider, region=region, below=below)
 
 
-def apply_wrapper(wrapper: VintsWrapper, page: Page) -> tuple[tuple[HtmlElement, ...], ...]:
-    """Return the nodes of the records that a wrapper extracts from a page: those in [min, max]."""
-    records = InitialWrapperBuilder(TagTree(page.root)).extract(wrapper)
-    return nodes_of(records[max(0, wrapper.minimum - 1) : wrapper.maximum])
+def _is_one_section(blocks: Sequence[Block], known: Sequence[Block]) -> bool:
+    """Return whether all blocks are like those known: somewhere else, a column, even more so."""
+    middle = known[len(known) // 2]
+    columns = {block.position // MAX_POSITION_DISTANCE for block in known}
+    return all(
+        alike_anywhere(block, middle)
+        and (block.position // MAX_POSITION_DISTANCE in columns or not type_distance(block, middle))
+        for block in blocks
+    )
 
 
 def refine(
     wrapper: VintsWrapper, stretches: Sequence[Stretch], places: "LinePlaces"
 ) -> RecordGroup | None:
-    """Determine [min, max] of an initial wrapper (section 3.6), None when too little remains.
+    """Return the records in [min, max] of an initial wrapper (section 3.6), None of too few.
 
     "We start from Rm [the record in the middle] and move towards the two ends of the list. …
     When the next record is encountered, if it does not contain a link or its block is not visually
-    similar to the block of Rm, the serial number of the record plus 1 becomes min."
+    similar to the block of Rm, the serial number of the record plus 1 becomes min." Ours: some
+    records unlike that one make no end before others that are like it.
     """
-    blocks = [places.block(stretch) for stretch in stretches]
-    middle = len(blocks) // 2
-    if not blocks or not blocks[middle].has_link:
+    nodes = [places.nodes(stretch) for stretch in stretches]
+    linked = [number for number, own in enumerate(nodes) if any(map(has_link, own))]
+    if not linked:
         return None
-    first = middle
-    while first > 0 and _continues(blocks[first - 1], blocks[middle]):
-        first -= 1
-    last = middle
-    while last + 1 < len(blocks) and _continues(blocks[last + 1], blocks[middle]):
-        last += 1
-    if last - first + 1 < MIN_RECORDS:
+    blocks = [places.block(stretches[number]) for number in linked]
+    counts = Counter(block.position // MAX_POSITION_DISTANCE for block in blocks)
+    # Texts in the middle of the cells of a grid begin anywhere.
+    is_list = max(counts.values()) * 2 >= len(blocks)
+    least = max(2.0, MIN_IN_COLUMN * len(blocks)) if is_list else 0.0
+    columns = {place for place, count in counts.items() if count >= least}
+    # Ours: of the three in the middle the one that most are like.
+    half = len(blocks) // 2
+    by_middle = {
+        number: [_continues(block, blocks[number], columns) for block in blocks]
+        for number in (half, half - 1, half + 1)
+        if 0 <= number < len(blocks)
+    }
+    middle, alike = max(by_middle.items(), key=lambda item: sum(item[1]))
+    first = last = middle
+    for number in range(middle - 1, -1, -1):
+        if alike[number] and first - number <= MAX_UNLIKE + 1:
+            first = number
+    for number in range(middle + 1, len(blocks)):
+        if alike[number] and number - last <= MAX_UNLIKE + 1:
+            last = number
+    kept = linked[first : last + 1]
+    if len(kept) < MIN_RECORDS:
         return None
     return RecordGroup(
-        replace(wrapper, minimum=first + 1, maximum=last + 1),
-        tuple(stretches[first : last + 1]),
+        wrapper,
+        tuple(stretches[number] for number in kept),
         tuple(blocks[first : last + 1]),
+        tuple(nodes[number] for number in kept),
+        stretches[kept[0]].parent,
     )
 
 
-def _continues(block: Block, middle: Block) -> bool:
-    """Return whether the list of records goes on with `block`.
+def _continues(block: Block, middle: Block, columns: Collection[int]) -> bool:
+    """Return whether the list of records goes on with `block`, below the middle one or beside it.
 
     Records between the same separators are similar already when they begin alike (ours). Parts that
     only some have (a date, links into the page) make no boundary.
     """
-    if not block.has_link:
+    if not block.lines or not middle.lines:
         return False
-    begins_alike = (
-        position_distance(block, middle) <= MAX_POSITION_DISTANCE
-        and block.lines[0].type is middle.lines[0].type
-    )
-    return begins_alike or visually_similar(block, middle)
+    in_column = block.position // MAX_POSITION_DISTANCE in columns
+    if not in_column and position_distance(block, middle) > MAX_POSITION_DISTANCE:
+        return False
+    return block.lines[0].type is middle.lines[0].type or alike_anywhere(block, middle)
 
 
 class LinePlaces:
@@ -232,6 +225,9 @@ class LinePlaces:
                 ranges[parent] = (min(first, own[0]), max(last, own[1]))
         return ranges
 
+    def nodes(self, stretch: Stretch) -> tuple[HtmlElement, ...]:
+        return self.tree.children(stretch.parent)[stretch.start : stretch.end]
+
     def starts(self, candidates: CandidateRecords) -> list[TreePosition]:
         places = (self._places[start] for start in candidates.starts)
         return [place for place in places if place is not None]
@@ -261,7 +257,7 @@ class LinePlaces:
 RAW_FACTOR = 3.0
 CDW_FACTOR = 1.0
 NRW_FACTOR = 1.0
-ACNW_FACTOR = 0.5
+ACNW_FACTOR = 0.25
 # CDW as given divides by a distance that may be 0: this share of the page's diagonal is added to
 # both distances, and the quotient turned so that nearer groups weigh more (details ours).
 CENTRE_TOLERANCE = 0.05
@@ -275,7 +271,7 @@ def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[float, ...]:
     """
     if not groups:
         return ()
-    areas = [group.box.area for group in groups]
+    areas = [group.area for group in groups]
     distances = [centre_distance(group.box, page) for group in groups]
     counts = [len(group.records) for group in groups]
     characters = [fmean(block.characters for block in group.blocks) for group in groups]

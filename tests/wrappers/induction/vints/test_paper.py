@@ -17,17 +17,14 @@ from wrappers.induction.vints.content_lines import (
     PathNode,
     TagPath,
     TagTree,
-    TreePosition,
+    alike_anywhere,
     content_lines,
-    format_path,
     position_distance,
     shape_distance,
     type_distance,
-    visually_similar,
 )
 from wrappers.induction.vints.initial_wrappers import (
     common_ending,
-    compact_prefix,
     differences,
     maximum_common_prefix,
     separations,
@@ -42,6 +39,10 @@ def parse_path(text: str) -> TagPath:
     return tuple(
         PathNode(tag.lower(), Direction(direction)) for tag, direction in PATH_NODE.findall(text)
     )
+
+
+def format_path(path: TagPath) -> str:
+    return "".join(f"<{node.tag.upper()}{node.structure}>{node.direction}" for node in path)
 
 
 LINK, TEXT, BLANK = LineType.LINK, LineType.TEXT, LineType.BLANK
@@ -94,8 +95,7 @@ def test_distances_of_blocks():
     assert (shape_distance(FIGURE_3, right), position_distance(FIGURE_3, right)) == (0, 292)
     assert shape_distance(FIGURE_3, block((LINK, 8), (TEXT, 8))) == 40, "padded with zeros"
     assert position_distance(FIGURE_3, block((LINK, 48), (TEXT, 8))) == 0, "of the left ends"
-    assert visually_similar(FIGURE_3, block((LINK, 8), (TEXT, 48), (LINK, 48)))
-    assert not visually_similar(FIGURE_3, block(*((t, p + 692) for t, p in FIGURE_3_CODES)))
+    assert alike_anywhere(FIGURE_3, block((LINK, 8), (TEXT, 48), (LINK, 48)))
 
 
 @pytest.mark.parametrize(("markup", "types"), CASES["lines"])
@@ -115,11 +115,7 @@ def test_tag_paths_of_the_running_example():
     links = [tree.place(link, 0) for link in tree.root.iter("a")]
     assert tree.minimal_subtree(links) is body
     assert [tree.child_place(body, place).child for place in links] == [5, 6, 7, 8]
-    place = TreePosition(body, 6)
-    assert tree.path(place) == RUNNING_EXAMPLE[0]
-    assert tree.follow(RUNNING_EXAMPLE[0]) == place
-    for elsewhere in ("<HTML>C<HEAD>S<BODY>C<P>S", "<HTML>C<HEAD>C<BODY>C<P>C", "<HTML>S"):
-        assert tree.follow(parse_path(elsewhere)) is None
+    assert format_path(tree.path_to_inside(body)) == "<HTML>C<HEAD>S<BODY>C"
 
 
 def test_prefix_diffs_and_separator_of_the_running_example():
@@ -148,16 +144,3 @@ def test_what_separates_records(rests, inside, expected):
 @pytest.mark.parametrize("diffs", [("<A>S<P>S", "<A>S<HR>S"), ("<TR>S<TR>S", "<TR>S<TR>S<TR>S")])
 def test_cases_1_and_3_no_common_suffix_or_all_recur(diffs):
     assert common_ending([parse_path(diff) for diff in diffs]) is None
-
-
-@pytest.mark.parametrize(
-    ("path", "separator", "compact"),
-    [
-        (PREFIX, "<DL>S", "<HTML>C<BODY>C"),
-        ("<HTML>C<HEAD>S<BODY>C<P>S<TABLE>S<HR>S<TABLE>C<TR>S<B>S", "<TR>S",
-         "<HTML>C<BODY>C<TABLE>S<TABLE>C<TR>S"),
-    ],
-)  # fmt: skip
-def test_the_compact_prefix_keeps_what_tells_sub_trees_apart(path, separator, compact):
-    found = compact_prefix(parse_path(path), frozenset((parse_path(separator),)))
-    assert format_path(found) == compact
