@@ -13,6 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 # Where a page comes from, as browsers write it (RFC 6454, 6.2).
 _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 
+# Where the key lies that was made at the first start.
+KEY_FILE = "secret_key"
+
 
 def read_integer(name: str, default: int, least: int, most: int) -> int:
     text = os.environ.get(name, "").strip()
@@ -117,7 +120,7 @@ def read_secret_key(directory: Path) -> str:
     given = os.environ.get("SECRET_KEY", "").strip()
     if given:
         return given
-    path = directory / "secret_key"
+    path = directory / KEY_FILE
     try:
         # Exclusive creation: of two processes starting at once, one writes and both read.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -139,6 +142,16 @@ def read_secret_key(directory: Path) -> str:
         path.unlink()
         raise ImproperlyConfigured(f"{path} cannot be written: {error.strerror}.") from error
     return key
+
+
+def store_secret_key(directory: Path, key: str) -> None:
+    """Have later processes read another key, if they are not given one."""
+    if os.environ.get("SECRET_KEY", "").strip():
+        return
+    draft = directory / f".{KEY_FILE}.{os.getpid()}"
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="ascii") as file:
+        file.write(key)
+    draft.replace(directory / KEY_FILE)
 
 
 def read_database(directory: Path) -> dict[str, object]:
