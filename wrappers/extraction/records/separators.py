@@ -139,7 +139,7 @@ class Separators(Document, frozen=True, omit_defaults=True):
         Meta(min_length=1, max_length=50),
     ]
     leads: bool = False
-    expansion: Annotated[int, Meta(ge=0, lt=len(EXPANSIONS))] = 0
+    expansion: Annotated[int, Meta(ge=0, le=len(EXPANSIONS) - 1)] = 0
 
     def starts(self, parent: HtmlElement) -> Iterator[HtmlElement]:
         """Yield the first node with a link of each record among the child nodes of `parent`."""
