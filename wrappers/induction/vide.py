@@ -110,6 +110,7 @@ class _BlockTree:
         self.blocks = [block for block in root.walk() if block.children or block.own]
         self.leaves = [block for block in self.blocks if not block.children]
         self.looks = [look_of(leaf) for leaf in self.leaves]
+        self.characters = _characters(self.leaves)
         self.parent = {child: block for block in self.blocks for child in block.children}
         self.depth = {root: 0}
         for block in self.blocks:
@@ -202,16 +203,8 @@ def without_noise(tree: _BlockTree, spans: Sequence[Span]) -> tuple[Span, ...]:
 MOST_LIKELY = 50
 HEIGHT_FACTOR = 2.0
 GAP_TOLERANCE = 3.0
-MEAN_ALIKE, LEAST_ALIKE, SIZE, NUMBER, TEXT, HEIGHTS, GAPS, HEIGHT = (
-    2.7,
-    3.2,
-    0.35,
-    1.8,
-    0.7,
-    6.5,
-    2.0,
-    0.5,
-)
+MEAN_ALIKE, LEAST_ALIKE, SIZE, NUMBER = 2.7, 3.2, 0.35, 1.8
+TEXT, HEIGHTS, GAPS, HEIGHT = 0.7, 6.5, 2.0, 0.5
 
 
 def _score(tree: _BlockTree, spans: Sequence[Span]) -> float:
@@ -225,7 +218,7 @@ def _score(tree: _BlockTree, spans: Sequence[Span]) -> float:
         + LEAST_ALIKE * min(alike)
         + SIZE * _log(sum(box.area for box in boxes) / max(1.0, tree.root.box.area))
         + NUMBER * _log(min(len(spans), MOST_LIKELY))
-        + TEXT * _log(text / max(1, _characters(tree.leaves)))
+        + TEXT * _log(text / max(1, tree.characters))
         + HEIGHTS * sum(near) / len(near)
         + GAPS * _even_gaps(boxes)
         + HEIGHT * _log(height)

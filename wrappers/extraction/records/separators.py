@@ -33,10 +33,12 @@ _LINE_CHANGES = LINE_TAGS - {"td", "th"}
 Label = Annotated[str, Meta(max_length=400)]
 
 
+def is_tree_node(node: HtmlElement) -> bool:
+    return isinstance(node.tag, str) and node.tag not in SKIPPED_TAGS
+
+
 def child_nodes(parent: HtmlElement) -> tuple[HtmlElement, ...]:
-    return tuple(
-        child for child in parent if isinstance(child.tag, str) and child.tag not in SKIPPED_TAGS
-    )
+    return tuple(filter(is_tree_node, parent))
 
 
 def class_structure(element: HtmlElement) -> str:

@@ -2,8 +2,8 @@
 
 ViNTs' prefix in compact form says where the records' minimal sub-tree stands (Zhao et al. 2005,
 section 3.8): by the tags down to it, and by position among siblings of the same tag. So it is found
-on pages without any class or id, where groups of elements with equal markup reach too far. Pages
-that no browser has laid out have no candidates by looks.
+on pages without any class or id, where groups of elements with equal markup reach too far. ViDE
+has no candidates on pages that no browser has laid out; ViNTs takes their lines from the markup.
 """
 
 from collections import Counter, defaultdict
@@ -61,17 +61,14 @@ MAX_SEPARATOR_ENDS = 4
 # Steps of keys that do not start at the root. Guess: what stands further up varies with the page.
 RELATIVE_LENGTHS = (3, 4, 5)
 
-# The sibling nodes of each record of a group.
-GroupNodes = Sequence[Sequence[HtmlElement]]
-
 
 def groups_of_records(
-    features: PageFeatures, groups: Iterable[GroupNodes]
+    features: PageFeatures, groups: Iterable[Sequence[HtmlElement]]
 ) -> Iterator[ElementGroup]:
     """Yield the elements that start the records of each group, with the keys that find them."""
     seen: set[tuple[int, ...]] = set()
-    for nodes in groups:
-        starts = starting_elements(features, nodes)
+    for firsts in groups:
+        starts = starting_elements(features, firsts)
         if not MIN_STARTS <= len(starts) <= MAX_RECORDS:
             continue
         try:
@@ -83,16 +80,14 @@ def groups_of_records(
             yield found
 
 
-def starting_elements(features: PageFeatures, records: GroupNodes) -> tuple[HtmlElement, ...]:
-    """Return the first node with a link of each record, as far as they are of the commonest tag."""
+def starting_elements(
+    features: PageFeatures, firsts: Sequence[HtmlElement]
+) -> tuple[HtmlElement, ...]:
+    """Return those elements with a link that are of the commonest tag."""
     index = features.index
-    firsts: list[HtmlElement] = []
-    for nodes in records:
-        linked = (n for n in nodes if n in index.number and index.has_link(index.number[n]))
-        firsts.extend(islice(linked, 1))
-    tags = Counter(first.tag for first in firsts)
-    commonest = tags.most_common(1)[0][0] if tags else None
-    return tuple(first for first in firsts if first.tag == commonest)
+    linked = [n for n in firsts if n in index.number and index.has_link(index.number[n])]
+    commonest = Counter(each.tag for each in linked).most_common(1)
+    return tuple(each for each in linked if each.tag == commonest[0][0])
 
 
 def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> ElementGroup:
@@ -106,9 +101,12 @@ def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> Elem
     find = features.linked_members_of
     key = next((key for key in keys if find(key) == wanted), keys[0])
     members = find(key)
-    shorter = (key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
-    equivalent = [other for other in shorter if find(other) == members]
+    equivalent = [other for other in _relative(key) if find(other) == members]
     return ElementGroup(members, (key, *equivalent))
+
+
+def _relative(key: ElementKey) -> list[ElementKey]:
+    return [key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS]
 
 
 def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
@@ -216,28 +214,21 @@ def propose_vide_groups(
 
 
 def _vide_candidates(features: PageFeatures) -> Iterable[Candidate]:
-    layout = _layout_of(features)
-    if layout is None:
+    layout = features.sample.layout
+    if layout is None or len(features.index.elements) > MAX_ELEMENTS:
         return ()
     groups = find_visual_records(segment_page(layout))
-    nodes = [record_starts(group.records) for group in groups]
-    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.VIDE)
+    starts = [record_starts(group.records) for group in groups]
+    return read_groups(features, list(groups_of_records(features, starts)), InducerName.VIDE)
 
 
-def _layout_of(features: PageFeatures | None) -> Layout | None:
-    """Return the layout of a page, None of one that is left to the other inducers."""
-    if features is None or len(features.index.elements) > MAX_ELEMENTS:
-        return None
-    return features.sample.layout
-
-
-def record_starts(records: _Records) -> GroupNodes:
+def record_starts(records: _Records) -> list[HtmlElement]:
     """Return for each record the highest element around its first link and no other record's."""
     firsts: list[HtmlElement] = []
     for record in records:
         linked = (p.link for block in record for p in block.pieces() if p.link is not None)
         firsts.extend(islice(linked, 1))
-    return [(element,) for element in own_elements(firsts)]
+    return own_elements(firsts)
 
 
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
@@ -280,7 +271,7 @@ def _separated(features: PageFeatures, group: RecordGroup) -> ElementGroup | Non
     except SelectorError:
         return None
     key = ElementKey(steps, rooted=True, separators=group.wrapper.stored)
-    others = [key.replace(steps=steps[-n:], rooted=False) for n in RELATIVE_LENGTHS]
+    others = _relative(key)
     own_id = group.region.get("id")
     if own_id is not None and is_plain_name(own_id):
         step = steps[-1 - len(below)].replace(id=own_id, column=None)

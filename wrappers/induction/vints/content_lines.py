@@ -24,7 +24,7 @@ from rapidfuzz.distance import Levenshtein
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box, link_around
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
-from wrappers.extraction.records.separators import SKIPPED_TAGS, child_nodes
+from wrappers.extraction.records.separators import child_nodes, is_tree_node
 
 
 class Direction(StrEnum):
@@ -85,7 +85,7 @@ class TagTree:
         """Return the place after so many of the markup's child nodes, skipped ones among them."""
         counts = self._kept_before.get(parent)
         if counts is None:
-            kept = (isinstance(c.tag, str) and c.tag not in SKIPPED_TAGS for c in parent)
+            kept = map(is_tree_node, parent)
             counts = self._kept_before[parent] = list(accumulate(kept, initial=0))
         return TreePosition(parent, counts[children_before])
 
