@@ -35,6 +35,7 @@ from wrappers.induction.ranking.integration import (
     further_sections,
     integrate,
     rank_candidates,
+    without_fixed_rows,
 )
 from wrappers.induction.samples import (
     DifferentSitesError,
@@ -144,9 +145,8 @@ def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) ->
     if not evaluated_rules:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     least_support = min(2, len(pages))
-    best, score = next(
-        ((t, s) for t, s in evaluated_rules if t.support >= least_support), evaluated_rules[0]
-    )
+    common = [(rule, score) for rule, score in evaluated_rules if rule.support >= least_support]
+    best, score = without_fixed_rows(common or evaluated_rules, pages)
     refuse_noise(best, pages)
     # What is found on one page only may score a little better. Beyond that the common rule reads
     # what is around the records.

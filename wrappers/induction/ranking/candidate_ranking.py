@@ -36,6 +36,11 @@ class EvaluatedRule:
     def support(self) -> int:
         return sum(1 for match in self.matches if match.spans)
 
+    @property
+    def found_without_results(self) -> int:
+        """Records that the rule finds on the no-result page."""
+        return 0 if self.no_result is None else len(self.no_result.find(self.rule).spans)
+
 
 CrossPageFeature = Callable[[EvaluatedRule, Sequence[PageFeatures]], float]
 

@@ -37,6 +37,8 @@ MIN_RECORDS = 2
 # Elements in the records looked at of all candidates of a page. Real pages had 50,000 (median) to
 # 690,000; pages built to be dear (a class for every remainder) had forty million.
 MAX_ELEMENTS_WEIGHED = 1_500_000
+# How much less than the best one a rule may resemble results that leaves out what all pages show.
+MAX_LEAD_OF_FIXED_ROWS = 1.0
 # Records on all pages that show what all titles have. Guess.
 ENOUGH_TITLES = 8
 # Equivalent keys that a wrapper keeps. Guess: more were never needed.
@@ -83,6 +85,35 @@ def integrate(
     return tuple((evaluated_rules[position], scores[position]) for position in order)
 
 
+def without_fixed_rows(
+    ranked: Sequence[tuple[EvaluatedRule, float]], pages: Sequence[RankedPage]
+) -> tuple[EvaluatedRule, float]:
+    """Return the first rule, or one that finds the same but for the rows that every page shows.
+
+    `ranked` are rules tried on all pages, with their scores, best first. Rows that lead to the same
+    places whatever is asked are the site's own, a menu above the list or a way back below it,
+    however like records they look. Of rules that find the same records the one is taken that finds
+    least on the page without results.
+    """
+    best, most = ranked[0]
+    wanted = rows = _rows(best)
+    if len(pages) > 1:
+        features = [page.features for page in pages]
+        fixed = set.intersection(*(set(page.address_counts) for page in features))
+        wanted = [
+            {row for row in found if page.address_key(row) not in fixed}
+            for page, found in zip(features, rows, strict=True)
+        ]
+    near = [each for each in ranked if most - each[1] <= MAX_LEAD_OF_FIXED_ROWS]
+    same = [each for each in near if any(wanted) and _rows(each[0]) == wanted]
+    same = same or [each for each in near if _rows(each[0]) == rows]
+    return min(same, key=lambda each: each[0].found_without_results)
+
+
+def _rows(evaluated: EvaluatedRule) -> list[set[int]]:
+    return [{span.title for span in match.spans} for match in evaluated.matches]
+
+
 def context_of(pages: Sequence[RankedPage]) -> list[list[RuleMatch]]:
     """Return what the candidates of each page find there, to compare evaluated rules with."""
     return [[candidate.match for candidate in page.candidates] for page in pages]
@@ -99,7 +130,8 @@ def evaluate_rules(
     for candidate in chain(best, further):
         for rule in (candidate.rule, *candidate.variants)[:VARIANTS_EVALUATED]:
             matches = tuple(other.features.find(rule) for other in pages)
-            outcome = tuple(match.outcome for match in matches)
+            without = [] if no_result is None else [no_result.find(rule)]
+            outcome = tuple(match.outcome for match in (*matches, *without))
             evaluated = found.get(outcome)
             if evaluated is None:
                 found[outcome] = EvaluatedRule(rule, candidate.inducer, matches, no_result)
