@@ -22,7 +22,9 @@ from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
+from discovery.pages.tree import fold_space
 from discovery.pages.urls import resolve_url
+from metasearch.brokering.subjects import PICTURES
 from metasearch.merging.duplicates import EnginePosition, MergedResult
 from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
 from metasearch.presentation.labels import (
@@ -215,6 +217,9 @@ class Presenter:
         self.marker = QueryHighlighter(search.words)
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
+        # Whether the results are looked at, not read: a grid of their pictures.
+        wanted = fold_space(self.link.category).casefold()
+        self.in_pictures = preferences.thumbnails and wanted == PICTURES.casefold()
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 

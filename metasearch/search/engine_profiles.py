@@ -32,6 +32,8 @@ PROFILED_AT_ONCE = 20
 # characters of one: about two snippets. Collections and engines are measured alike. Guess.
 ITEMS_PROFILED = 300
 ITEM_LENGTH = 500
+# Fewer records with pictures may have them by chance. Guess.
+LEAST_SAMPLED = 5
 # Sample pages whose heads are read: they hardly differ.
 HEADS_READ = 3
 _SAID_IN_HEAD = (
@@ -43,14 +45,18 @@ CACHE_SECONDS = 60.0
 
 
 def profile_engines() -> int:
+    """Profile the engines that have changed; new ones get tabs, where nobody has set any."""
     can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
     engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
     for engine in engines.distinct()[:PROFILED_AT_ONCE]:
         version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
-        texts = list(_sampled_texts(engine, version))
-        subjects = propose_subjects(engine.name, " ".join(_said_of_itself(version)), texts)
-        StoredProfile.objects.update_or_create(
+        sampled = dict(_sampled_texts(engine, version))
+        texts = list(sampled)
+        pictured = sum(map(bool, sampled.values())) / max(LEAST_SAMPLED, len(sampled))
+        said = " ".join(_said_of_itself(version))
+        subjects = propose_subjects(engine.name, said, texts, pictured)
+        profile, is_new = StoredProfile.objects.update_or_create(
             engine=engine,
             defaults={
                 "made_of": engine.version,
@@ -58,6 +64,8 @@ def profile_engines() -> int:
                 "subjects": [[subject.category, *subject.words] for subject in subjects],
             },
         )
+        if is_new and subjects and not engine.categories:
+            profile.put_engine_under_proposed()
         count += 1
     return count
 
@@ -71,7 +79,10 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
         yield from (parameter.label for parameter in version.connection.parameters)
 
 
-def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
+def _sampled_texts(
+    engine: Engine, version: WrapperVersion | None
+) -> Iterator[tuple[str, str | None]]:
+    """Yield the texts of what an engine has, each with the address of its picture."""
     if engine.collection_id is not None:
         yield from _texts_of_items(engine.collection_id)
         return
@@ -81,23 +92,25 @@ def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[s
         logger.error("%s cannot be profiled: %s", version, error)
         return
     if wrapper is not None and version is not None:
-        yield from dict.fromkeys(_texts_of_samples(wrapper, version))
+        yield from _texts_of_samples(wrapper, version)
 
 
-def _texts_of_samples(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str]:
+def _texts_of_samples(
+    wrapper: Wrapper, version: WrapperVersion
+) -> Iterator[tuple[str, str | None]]:
     samples = version.samples.exclude(role=SampleRole.NO_RESULT)
     for sample in samples.iterator(chunk_size=5):
         for record in wrapper.extract(sample.page()).records:
-            yield f"{record.title} {record.snippet}"
+            yield f"{record.title} {record.snippet}", record.thumbnail
 
 
-def _texts_of_items(collection_id: int) -> Iterator[str]:
+def _texts_of_items(collection_id: int) -> Iterator[tuple[str, None]]:
     items = Item.objects.filter(collection_id=collection_id)
     keys = list(items.values_list("pk", flat=True))
     spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
     texts = items.filter(pk__in=spread).annotate(beginning=Left("text", ITEM_LENGTH))
     for title, beginning in texts.values_list("title", "beginning"):
-        yield f"{title} {beginning}"
+        yield f"{title} {beginning}", None
 
 
 def load_broker() -> Broker:

@@ -85,10 +85,13 @@ def results_page(
         "previous": previous,
     }
 
+    card = f"metasearch/{'picture' if presenter.in_pictures else 'result'}.html"
+
     async def answers(render: Render) -> AsyncGenerator[str]:
         started = time.monotonic()
         progress = ProgressiveResults(
-            engines, words, preferences.per_page, search.ranking, link.after
+            *(engines, words, preferences.per_page, search.ranking, link.after),
+            folds=not presenter.in_pictures,
         )
         # The answers to a later part were kept when the first one was shown.
         at_once = not preferences.progressive or bool(link.after)
@@ -103,8 +106,8 @@ def results_page(
                     filled += bool(change["fresh"])
                     parts = {
                         "batch": change,
-                        "fresh": await html_of(render, change["fresh"]),
-                        "changed": await html_of(render, change["changed"]),
+                        "fresh": await html_of(render, change["fresh"], card),
+                        "changed": await html_of(render, change["changed"], card),
                     }
                     yield render("metasearch/batch.html", parts)
         outcome = outcome_of(search, progress.answers, progress.merged, started)
@@ -148,12 +151,13 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
             {
                 "name": category_label(name),
                 "link": link.under(name),
-                "current": name == link.category,
+                "current": name.casefold() == link.category.casefold(),
             }
             for name in ("", *search.categories)
         ],
         "filters": available_filters(search.engines, dict(link.filters)),
         "formats": DATA_FORMATS,
+        "in_pictures": presenter.in_pictures,
     }
 
 
@@ -165,12 +169,11 @@ def next_link(
     return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
 
 
-async def html_of(render: Render, results: Sequence[dict[str, Any]]) -> SafeString:
+async def html_of(render: Render, results: Sequence[dict[str, Any]], card: str) -> SafeString:
     pieces = []
     for start in range(0, len(results), GROUP_SIZE):
         if start:
             await asyncio.sleep(0)
-        pieces.append(
-            render("metasearch/result_group.html", {"results": results[start : start + GROUP_SIZE]})
-        )
+        group = {"results": results[start : start + GROUP_SIZE], "card": card}
+        pieces.append(render("metasearch/result_group.html", group))
     return mark_safe("".join(pieces))  # noqa: S308  rendered by templates, escaped there

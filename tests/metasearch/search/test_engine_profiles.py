@@ -1,6 +1,7 @@
 """Engines are profiled, chosen by their profiles, and one that is known twice is one vote."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from django.db.models import F
@@ -16,6 +17,7 @@ from tests.metasearch.engines import engine as ready
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, WrapperVersion
 
 IN_ITS_FIRST_RUN = {"run": 1, "first_run": 1, "changed_run": 1}
@@ -41,6 +43,25 @@ def test_a_profile_counts_each_sampled_record_once(version):
     # "vector" stands on both pages with the same four records.
     assert (data["records"], data["words"]["vector"], data["words"]["part"]) == (12, 4, 12)
     assert engine_profiles.profile_engines() == 0
+
+
+@pytest.mark.parametrize(
+    ("set_before", "shown"), [("", ["Images"]), ("Maps", ["Maps"])], ids=["none set", "set by hand"]
+)
+def test_new_engines_whose_records_have_pictures_get_a_tab_once(
+    version, monkeypatch, set_before, shown
+):
+    Engine.objects.update(categories=set_before)
+    records = [ResultRecord("", f"Title {n}", thumbnail=f"/{n}.png") for n in range(9)]
+    monkeypatch.setattr(Wrapper, "extract", lambda *_: SimpleNamespace(records=records))
+    assert engine_profiles.profile_engines() == 1
+    profile = StoredProfile.objects.get()
+    assert profile.proposed_categories() == ("Images",)
+    assert list(Engine.objects.get().category_names()) == shown
+    # An operator who takes it away is not asked again.
+    Engine.objects.update(categories="", version=F("version") + 1)
+    assert engine_profiles.profile_engines() == 1
+    assert Engine.objects.get().category_names() == ()
 
 
 def test_collections_are_profiled_by_their_items_and_chosen_by_them(version, settings, db):
