@@ -27,7 +27,7 @@ from evaluation.quality.record_matching import Case, PageScore, is_scored, score
 from evaluation.quality.saved_pages import as_seen, layout_of, render_pages, saved_pages
 from wrappers.induction.candidates.inducers import InducerName, propose_candidates
 from wrappers.induction.features.page_features import page_features
-from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
+from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
 
 
@@ -123,7 +123,7 @@ def own_records(sample: Sample, inducers: Collection[InducerName]) -> tuple[dict
 def run_task(
     folder: Path,
     task: Task,
-    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+    inducers: Collection[InducerName] = (),
     *,
     own: bool = False,
 ) -> Outcome:
@@ -166,7 +166,7 @@ def run_tasks(
     folder: Path,
     tasks: Sequence[Task],
     jobs: int,
-    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+    inducers: Collection[InducerName] = (),
     *,
     own: bool = False,
 ) -> list[Outcome]:
@@ -237,9 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--half", default="", help="the cases of this half alone")
     parser.add_argument("--out", type=Path, help="write the predictions here (JSON lines)")
     names = list(InducerName)
-    parser.add_argument(
-        "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
-    )
+    parser.add_argument("--inducers", nargs="+", type=InducerName, choices=names, default=())
     told = "mode single: score what the inducer by itself takes for the records, not ranked"
     parser.add_argument("--own", action="store_true", help=told)
     told = "learn with a browser's layouts; those that this folder holds already are not made anew"

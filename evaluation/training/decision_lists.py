@@ -27,10 +27,9 @@ from evaluation.quality.extraction import (
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants import as_variant
 from wrappers.extraction.records.fields import address_of
-from wrappers.induction.candidates.inducers import propose_candidates
+from wrappers.induction.candidates.inducers import InducerName, propose_candidates
 from wrappers.induction.features.features import compute_features
 from wrappers.induction.features.page_features import PageFeatures, RuleMatch, page_features
-from wrappers.induction.pipeline import DEFAULT_INDUCERS
 from wrappers.induction.ranking.candidate_ranking import (
     CROSS_PAGE_FEATURES,
     EvaluatedRule,
@@ -202,7 +201,7 @@ def _decision(
 
 
 def rank_page(features: PageFeatures, no_result: PageFeatures | None = None) -> RankedPage:
-    (candidates,) = propose_candidates([features], no_result, DEFAULT_INDUCERS)
+    (candidates,) = propose_candidates([features], no_result, (InducerName.ELEMENT_GROUPS,))
     return rank_candidates(features, candidates)
 
 

@@ -94,8 +94,6 @@ def pages_of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
     return similar
 
 
-# Those that go by looks need a browser's layout, on which they were not measured.
-DEFAULT_INDUCERS = (InducerName.ELEMENT_GROUPS,)
 # Sample pages used: more cost time and teach little. Guess.
 MAX_SAMPLES = 6
 # Records that stand on the no-result page in a larger share than this are the site's own links.
@@ -120,12 +118,13 @@ class LearnedWrapper:
 def learn_wrapper(
     samples: Sequence[Sample],
     no_result: Page | None = None,
-    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+    inducers: Collection[InducerName] = (),
 ) -> LearnedWrapper:
     """Learn to read result pages from samples of them, and the page of no results if at hand.
 
-    Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
-    same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
+    `inducers` propose; if none is named, those that fit the pages. Raises `InductionError`:
+    `NoSamplesError`, `EqualPagesError` (several samples, all showing the same), `NoRecordsError`,
+    `DifferentSitesError`, `PageTooLargeError`.
     """
     return choose_wrapper(*_ranked_as_seen(samples, no_result, inducers))
 
@@ -160,7 +159,7 @@ def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) ->
 def rank_sample_pages(
     samples: Sequence[Sample],
     no_result: PageFeatures | None = None,
-    inducers: Collection[InducerName] = DEFAULT_INDUCERS,
+    inducers: Collection[InducerName] = (),
 ) -> tuple[RankedPage, ...]:
     """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
 
@@ -233,7 +232,7 @@ def propose_wrappers(
     Unlike `learn_wrapper` nothing is refused for looking unlike search results: a person decides.
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
-    pages, nothing = _ranked_as_seen(samples, no_result, DEFAULT_INDUCERS)
+    pages, nothing = _ranked_as_seen(samples, no_result, ())
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []
     for evaluated, score in integrate(pages, nothing):
         # Page and title link of each record.

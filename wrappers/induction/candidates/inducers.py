@@ -287,11 +287,27 @@ INDUCERS: Mapping[InducerName, Inducer] = {
 }
 
 
+# Share of the elements with a class up to which the markup of pages names nothing. Guess.
+MAX_NAMED = 0.05
+
+
+def fitting_inducers(pages: Sequence[PageFeatures]) -> tuple[InducerName, ...]:
+    """Return element groups and, where the pages have next to no classes, ViNTs.
+
+    Elsewhere the others are chosen for no site (docs/reproduction.md).
+    """
+    named = [bool(names) for page in pages for names in page.index.classes]
+    is_bare = sum(named) <= MAX_NAMED * len(named)
+    return InducerName.ELEMENT_GROUPS, *((InducerName.VINTS,) if is_bare else ())
+
+
 def propose_candidates(
     pages: Sequence[PageFeatures],
     no_result: PageFeatures | None,
-    inducers: Collection[InducerName],
+    inducers: Collection[InducerName] = (),
 ) -> list[list[Candidate]]:
+    """Return what the inducers propose for each page; those that fit the pages if none is named."""
+    inducers = inducers or fitting_inducers(pages)
     proposed: list[list[Candidate]] = [[] for _ in pages]
     for name in filter(inducers.__contains__, INDUCERS):
         for own, more in zip(proposed, INDUCERS[name](pages, no_result), strict=True):

@@ -17,7 +17,7 @@ from discovery.management.command_line import (
 from discovery.pages.page import NotHtmlError
 from wrappers.extraction.wrapper import selectors_to_yaml
 from wrappers.induction.candidates.inducers import InducerName
-from wrappers.induction.pipeline import DEFAULT_INDUCERS, LearnedWrapper, learn_wrapper
+from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.management.commands.extract_records import read_saved_page
 
@@ -43,8 +43,8 @@ class Command(OutcomeCommand):
             nargs="+",
             type=InducerName,
             choices=list(InducerName),
-            default=DEFAULT_INDUCERS,
-            help="which inducers propose records",
+            default=(),
+            help="which inducers propose records (default: those that fit the pages)",
         )
 
     def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
