@@ -368,7 +368,8 @@ class EngineWatch(models.Model):
 
     `failures` counts the checks in a row without a good answer, `unfinished_checks` those that were
     begun and not ended: they raised, or their worker died. `adaptation` is the JSON of the settings
-    its wrappers are adapted by. `last_kind` is the kind of the last answer that counted,
+    its wrappers are adapted by, `inducers` are the names of those that alone propose its wrappers,
+    with spaces between. `last_kind` is the kind of the last answer that counted,
     `answered_at` the time of the last good one, `hastened_at` that at which what a search was
     answered brought a check forward that has found nothing.
     """
@@ -384,6 +385,7 @@ class EngineWatch(models.Model):
         blank=True,
         help_text="Order and thresholds of the strategies; empty for the usual ones.",
     )
+    inducers = models.CharField(max_length=60, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True)
     hastened_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_answers: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = (

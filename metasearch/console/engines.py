@@ -42,6 +42,7 @@ from metasearch.console.work_pages import (
 from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.engines.check_schedule import enqueue_check
 from wrappers.extraction.data_model import compile_schema
+from wrappers.induction.candidates.inducers import InducerName
 from wrappers.learning.jobs import (
     LearningUnderWayError,
     NothingUnderWayError,
@@ -250,18 +251,30 @@ class SettingsField(forms.JSONField):
 
 
 class WatchForm(forms.ModelForm[EngineWatch]):
+    inducers = forms.MultipleChoiceField(
+        choices=[(name.value, name.value) for name in InducerName],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Those that alone propose its wrappers when it is learned or mended next; none: "
+        "those that fit its pages. vide needs a browser while learning.",
+    )
+
     class Meta:
         model = EngineWatch
-        fields = ("adaptation", "next_check_at")
+        fields = ("adaptation", "inducers", "next_check_at")
         field_classes: ClassVar = {"adaptation": SettingsField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["inducers"] = self.instance.inducers.split()
         if "next_check_at" in self.fields:
             # The admin's field is two boxes under one caption.
             date, time = self.fields["next_check_at"].widget.widgets
             date.attrs["aria-label"] = "Date of the next check"
             time.attrs["aria-label"] = "Time of the next check"
+
+    def clean_inducers(self) -> str:
+        return " ".join(self.cleaned_data["inducers"])
 
     def clean_adaptation(self) -> dict[str, Any] | None:
         data = self.cleaned_data["adaptation"]
@@ -277,7 +290,15 @@ class WatchForm(forms.ModelForm[EngineWatch]):
 class WatchInline(admin.StackedInline[EngineWatch, Engine]):
     model = EngineWatch
     form = WatchForm
-    fields = ("next_check_at", "failures", "last_kind", "answered_at", "found_again", "adaptation")
+    fields = (
+        "next_check_at",
+        "failures",
+        "last_kind",
+        "answered_at",
+        "found_again",
+        "adaptation",
+        "inducers",
+    )
     readonly_fields = ("failures", "last_kind", "answered_at", "found_again")
     can_delete = False
     extra = 0

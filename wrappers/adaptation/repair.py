@@ -9,7 +9,7 @@ finds it like the old records gives the repair its name. Where the ranking and t
 nothing is adapted: a wrong wrapper is worse than none.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,7 @@ from wrappers.adaptation.known_records import consult_oracle
 from wrappers.adaptation.tree_grams import TreeGrams, agreement, traits_of, tree_grams_of
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.features.features import fmean
 from wrappers.induction.features.page_features import PageFeatures, no_result_features
 from wrappers.induction.pipeline import make_wrapper, rank_sample_pages, refuse_noise
@@ -90,17 +91,18 @@ def prepare_repair(
     no_result: Page | None = None,
     known: Sequence[KnownAnswer] = (),
     constraints: IntegrityConstraints = NO_CONSTRAINTS,
+    inducers: Collection[InducerName] = (),
 ) -> "Repair":
     """Return the repair of `wrapper` for `samples`, today's result pages of its engine.
 
     `no_result` is today's no-result page, `known` what queries gave before, `constraints` are those
-    of the old wrapper. Raises `NotAdaptedError`.
+    of the old wrapper, `inducers` as for `learn_wrapper`. Raises `NotAdaptedError`.
     """
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
         samples, view = in_view_of(wrapper, samples)
         nothing = no_result_features(no_result, samples, view)
-        pages = rank_sample_pages(limit_size(samples), nothing)
+        pages = rank_sample_pages(limit_size(samples), nothing, inducers)
         pool = build_candidate_pool(pages, similarity, wrapper, settings, nothing)
     except InductionError as error:
         raise NotAdaptedError(str(error)) from error

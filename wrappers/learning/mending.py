@@ -47,6 +47,7 @@ from wrappers.learning.step_context import (
     StepContext,
     ask_for_page,
     ask_stored,
+    chosen_inducers,
     last_evidence,
     mending_of,
     no_result_signature,
@@ -211,6 +212,7 @@ def adapt(context: StepContext) -> StepResult:
             samples,
             settings=AdaptationSettings.read_or_none(watch and watch.adaptation)
             or AdaptationSettings(),
+            inducers=chosen_inducers(version.engine_id),
             no_result=no_result,
             known=known,
             constraints=past.constraints,

@@ -22,9 +22,10 @@ from discovery.web.response import Response
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import EngineVisit, FormPageError
 from wrappers.extraction.no_result import NoResultSignature
+from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.learning.flow import StepOutcome, StepResult
-from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleRole
+from wrappers.models import Candidate, EngineWatch, LearningJob, Mending, SamplePage, SampleRole
 
 T = TypeVar("T")
 
@@ -115,6 +116,13 @@ class StepContext:
     def check_time(self) -> None:
         if time.monotonic() > self._until:
             raise TimeUpError
+
+
+def chosen_inducers(engine_id: int) -> tuple[InducerName, ...]:
+    """Return those that a person chose for an engine; none: those that fit its pages."""
+    watch = EngineWatch.objects.filter(engine=engine_id).first()
+    names = watch.inducers.split() if watch is not None else ()
+    return tuple(name for name in InducerName if name in names)
 
 
 def mending_of(context: StepContext) -> Mending:

@@ -39,6 +39,7 @@ from wrappers.learning.step_context import (
     NO_ANSWER,
     StepContext,
     ask_for_page,
+    chosen_inducers,
     evidence_of,
     no_result_signature,
     sample_page,
@@ -135,12 +136,14 @@ def learn(context: StepContext) -> StepResult:
         pairs = [*pairs[-1:], *pairs[:-1]]
     useful, cost = with_layouts(context, pairs)
     problem, told, learned = "", "", None
+    inducers = chosen_inducers(context.job.engine_id)
     for nothing in pages_without_results(context):
         try:
-            learned = learn_wrapper(useful, nothing)
+            learned = learn_wrapper(useful, nothing, inducers)
             break
         except InductionError as error:
-            problem = problem or str(error)
+            by = f" (by {', '.join(inducers)}, as chosen)" if inducers else ""
+            problem = problem or f"{error}{by}"
     selectors = imported_selectors(context.job.engine)
     # When the check refused what the selectors found, it is the learned wrapper's turn.
     if selectors is not None and context.state.rounds == 0:

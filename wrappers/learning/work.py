@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Any
@@ -19,6 +19,7 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import open_sync_fetcher
 from discovery.web.rendering.renderer import Renderer, open_renderer
 from wrappers.engines.client import EngineClient
+from wrappers.induction.candidates.inducers import InducerName
 from wrappers.learning.connecting import connect, find_form, repair_connection
 from wrappers.learning.final_check import check, compare_with_known
 from wrappers.learning.flow import (
@@ -36,7 +37,7 @@ from wrappers.learning.paging import learn_paging
 from wrappers.learning.queries import ask_nothing
 from wrappers.learning.step_context import StepContext, TimeUpError
 from wrappers.learning.steps import ask_impossible, ask_samples, learn
-from wrappers.models import LearningJob, LeftOutPage, SampleRole
+from wrappers.models import EngineWatch, LearningJob, LeftOutPage, SampleRole
 
 logger = logging.getLogger(__name__)
 
@@ -210,12 +211,20 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
 LEARNING = JobRunner(LearningJob, _work, _give_up, SLICE_SECONDS)
 
 
-def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob:
+def add_engine(
+    address: str,
+    report: Report = lambda _step: None,
+    inducers: Collection[InducerName] = (),
+) -> LearningJob:
     """Register the site at `address` and learn it here and now. Raises `AddressError`.
 
-    Returns the finished job; for a site whose index we search, the one that found it.
+    `inducers` alone propose its wrappers from now on; none: as it was. Returns the finished job;
+    for a site whose index we search, the one that found it.
     """
     engine, _ = register_engine(address)
     if engine.collection_id is not None:
         return engine.learning_jobs.latest("pk")
+    if inducers:
+        chosen = {"inducers": " ".join(inducers)}
+        EngineWatch.objects.update_or_create(engine=engine, defaults=chosen)
     return LEARNING.work_now(plan_learning(engine, enqueue=False), report)

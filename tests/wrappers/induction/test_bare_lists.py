@@ -1,10 +1,12 @@
 """Lists too bare to look like results: between bars of links, proved by varying with a query."""
 
 from collections.abc import Sequence
+from unittest.mock import Mock
 
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from wrappers.induction.candidates.inducers import INDUCERS, InducerName
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import NoRecordsError, Sample
 
@@ -76,7 +78,7 @@ def test_bare_links_that_change_with_the_query_are_results():
     wrapper = learn_wrapper(SAMPLES, page_of("zzz", [])).wrapper
     for sample, names in zip(SAMPLES, OF_QUERIES.values(), strict=True):
         found = [record.title for record in wrapper.extract(sample.page).records]
-        assert found[-len(names) + 1 :] == names[1:]
+        assert found == names
     assert wrapper.extract(page_of("qqq", [])).records == ()
 
 
@@ -118,3 +120,34 @@ def test_what_was_found_may_stand_in_a_menu_of_all_there_is():
     read = learned.wrapper.records(page("moon", (3, 30)))
     assert [record.url for record in read] == ["http://s.example/3", "http://s.example/30"]
     assert not learned.wrapper.records(page("qzxvw", ()))
+
+
+def _catalogue(names: Sequence[str]) -> Page:
+    """Words before each link, and below them two links that every page shows."""
+    lines = "".join(f"\n<br>Tin of: <a href='{name}.html'>{name} from afar</a>" for name in names)
+    ways = "<a href='/new.html'>New from afar</a> | <a href='/old.html'>Old from afar</a>"
+    markup = f"<body><h1>Tins</h1>{lines or NOTHING}\n<hr>{ways}</body>"
+    return parse_page(markup.encode(), "http://shop.example/find")
+
+
+def test_rows_that_every_page_shows_are_left_out_where_another_rule_reads_the_rest():
+    samples = [Sample(_catalogue(names), query) for query, names in OF_QUERIES.items()]
+    wrapper = learn_wrapper(samples).wrapper
+    found = [record.title for record in wrapper.extract(samples[1].page).records]
+    assert found == [f"{name} from afar" for name in OF_QUERIES["pot"]]
+
+
+def test_vints_proposes_where_pages_have_no_classes(monkeypatch):
+    proposed = Mock(return_value=[[] for _ in SAMPLES])
+    monkeypatch.setitem(INDUCERS, InducerName.VINTS, proposed)
+    learn_wrapper(SAMPLES, page_of("zzz", []))
+    assert proposed.called
+    proposed.reset_mock()
+    named = [
+        Sample(parse_page(s.page.body.replace(b"<a ", b"<a class=x "), s.page.url), s.query)
+        for s in SAMPLES
+    ]
+    learn_wrapper(named, page_of("zzz", []))
+    assert not proposed.called
+    learn_wrapper(named, page_of("zzz", []), (InducerName.ELEMENT_GROUPS, InducerName.VINTS))
+    assert proposed.called

@@ -8,6 +8,7 @@ from discovery.engines.registration import AddressError
 from discovery.management.command_line import WRONG_CALL, OutcomeCommand, failing, prepare_database
 from discovery.models import Collection, Engine, EngineState
 from wrappers.collections.collection_jobs import collect_now
+from wrappers.induction.candidates.inducers import InducerName
 from wrappers.learning.work import add_engine
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import sample_to_collect
@@ -24,11 +25,19 @@ class Command(OutcomeCommand):
             action="store_true",
             help="where the site cannot be asked, collect its pages and search these",
         )
+        parser.add_argument(
+            "--inducers",
+            nargs="+",
+            type=InducerName,
+            choices=list(InducerName),
+            default=(),
+            help="let these alone propose its wrappers (default: those that fit its pages)",
+        )
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
         prepare_database()
         with failing(WRONG_CALL, AddressError):
-            job = add_engine(url, self.report)
+            job = add_engine(url, self.report, options["inducers"])
         outcome = outcome_of(job)
         if options["collect"] and outcome["sample"]:
             outcome |= self.collect(job.engine, outcome["sample"])
