@@ -173,6 +173,25 @@ def test_rows_that_are_only_looked_at_need_nothing_sent(console):
     assert engine.name == "New" and engine.wrapper_versions.count() == 1
 
 
+def test_inducers_are_chosen_for_an_engine(console, learned, samples):
+    def choose(*names: str) -> None:
+        chosen = {"watch-0-inducers": [*names], "watch-0-adaptation": ""}
+        console.save(ENGINE, learned.pk, **chosen)
+
+    assert WrapperVersion.objects.get().inducer == "element_groups"
+    choose("tag_prefix", "vints")
+    assert EngineWatch.objects.get().inducers == "tag_prefix vints"
+    page = console.tree("discovery_engine_change", learned.pk)
+    assert len(page.xpath("//input[@name='watch-0-inducers'][@checked]")) == 2
+    choose("guessing")
+    assert EngineWatch.objects.get().inducers == "tag_prefix vints"
+    job = LEARNING.work_now(plan_learning(learned, enqueue=False))
+    assert learned.wrapper_versions.in_use().inducer in ("tag_prefix", "vints"), job.log
+    call_command("add_engine", samples[SITES[0].name], "--inducers", "element_groups")
+    assert EngineWatch.objects.get().inducers == "element_groups"
+    assert learned.wrapper_versions.in_use().inducer == "element_groups"
+
+
 def test_constraints_and_adaptation_settings_can_be_changed(console, learned):
     given = {"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]}
     for text in (json.dumps(given), '{"order": ["magic"]}'):
