@@ -1,9 +1,15 @@
 """Result pages changed: the same truth in the markup of other times and sites.
 
 All pages of a site change alike, so that what two of them teach can be tried on a third.
+
+    python -m evaluation.training.page_variants DIR VARIANT FOLDER
+
+writes the pages of a bed as one of `VARIANTS` into a new one.
 """
 
+import argparse
 import hashlib
+import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +22,8 @@ from lxml.html import HtmlElement
 
 from discovery.pages.page import Page
 from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
-from evaluation.quality.extraction import read_page
+from evaluation.beds.packed import unpacked
+from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, comparable_address
 
 
@@ -346,3 +353,24 @@ def as_variant(folder: Path, case: Case, variant: str) -> tuple[Page, Case] | No
     page = VariantPage(read.root, case, records, style, chance)
     truth = VARIANTS[variant](page)
     return Page(read.url, read.body, read.charset, read.root, read.status), truth
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("variant", choices=list(VARIANTS))
+    parser.add_argument("out", type=Path)
+    options = parser.parse_args()
+    options.out.mkdir()
+    with unpacked(options.folder) as folder, (options.out / "cases.jsonl").open("w") as rows:
+        for case in load_cases(folder):
+            changed = as_variant(folder, case, options.variant)
+            if changed is not None:
+                page, truth = changed
+                name = f"{case['id']}.html"
+                (options.out / name).write_bytes(html.tostring(page.root, encoding="utf-8"))
+                rows.write(json.dumps({**truth, "html": name}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -137,7 +137,7 @@ def test_rows_that_every_page_shows_are_left_out_where_another_rule_reads_the_re
     assert found == [f"{name} from afar" for name in OF_QUERIES["pot"]]
 
 
-def test_vints_proposes_where_pages_have_no_classes(monkeypatch):
+def test_papers_inducers_propose_where_pages_have_no_classes(monkeypatch):
     proposed = Mock(return_value=[[] for _ in SAMPLES])
     monkeypatch.setitem(INDUCERS, InducerName.VINTS, proposed)
     learn_wrapper(SAMPLES, page_of("zzz", []))

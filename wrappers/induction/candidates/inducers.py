@@ -292,13 +292,14 @@ MAX_NAMED = 0.05
 
 
 def fitting_inducers(pages: Sequence[PageFeatures]) -> tuple[InducerName, ...]:
-    """Return element groups and, where the pages have next to no classes, ViNTs.
+    """Return element groups and, where pages have next to no classes, tag prefixes and ViNTs.
 
     Elsewhere the others are chosen for no site (docs/reproduction.md).
     """
     named = [bool(names) for page in pages for names in page.index.classes]
     is_bare = sum(named) <= MAX_NAMED * len(named)
-    return InducerName.ELEMENT_GROUPS, *((InducerName.VINTS,) if is_bare else ())
+    others = (InducerName.TAG_PREFIX, InducerName.VINTS) if is_bare else ()
+    return InducerName.ELEMENT_GROUPS, *others
 
 
 def propose_candidates(
