@@ -43,7 +43,7 @@ class AddressParts:
 
     @property
     def place(self) -> "Place":
-        return self.levels, stem(self.file) in ("", "index")
+        return self.levels, not self.parameters and stem(self.file) in ("", "index")
 
 
 # Directories, and whether a page is the index page of the last.
