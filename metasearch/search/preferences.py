@@ -49,10 +49,16 @@ class Preferences:
     thumbnails: bool = True
     icons: bool = False
     new_tab: bool = False
+    completion: bool = True
     suggestions: bool = False
     preferred: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     engines: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def while_typing(self) -> bool:
+        """Whether queries are proposed for what is typed, from here or by engines."""
+        return self.completion or self.suggestions
 
     @property
     def off(self) -> frozenset[str]:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
-from metasearch.presentation.presenter import Presenter
+from metasearch.presentation.presenter import Presenter, proposed_queries
 from metasearch.search.preferences import SearchLink
 from metasearch.search.results import ProgressiveResults, SearchOutcome, in_turn, outcome_of
 from metasearch.search.search_request import (
@@ -113,7 +114,11 @@ def results_page(
         outcome = outcome_of(search, progress.answers, progress.merged, started)
         service.observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
-        proposals = await asyncio.to_thread(presenter.proposals, outcome)
+        queries = await asyncio.to_thread(proposed_queries, outcome)
+        if not queries and not outcome.results:
+            corrected = (await service.known_words()).correct(words)
+            queries = [corrected] if corrected else []
+        proposals = [replace(link, text=text, page=1, after=0) for text in queries]
         end = {
             **context,
             "summary": presenter.summary(outcome, progress, filled, proposals),
