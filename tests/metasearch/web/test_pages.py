@@ -128,9 +128,7 @@ async def test_another_formula_is_used_and_not_explained_as_ours(two, async_clie
     settings.RANKING = "interleaving"
     response = await async_client.get("/search?q=x")
     (why, _) = texts(response, "why")
-    assert why == (
-        "First Why here? First, position 1 Together: 1.000 This host first, or never"
-    )
+    assert why == ("First Why here? First, position 1 Together: 1.000 This host first, or never")
 
 
 async def test_what_engines_propose_instead_is_offered(two, async_client):
