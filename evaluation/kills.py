@@ -157,6 +157,9 @@ def faults_of(kind: str, number: int) -> list[str]:
         brought = Engine.objects.filter(home_url__contains=f".kill{number}.invalid/")
         found = brought.count()
         # Nobody needs to learn them.
+        brought.filter(state=EngineState.PROPOSED).update(state=EngineState.PAUSED)
+        being_learned = LearningJob.objects.unfinished().filter(engine__in=brought)
+        wait_until(lambda: not being_learned.exists())
         brought.delete()
         problem = EngineImport.objects.latest("pk").problem
         return [] if found == IMPORTED and not problem else [f"{found} engines; {problem}"]

@@ -48,6 +48,8 @@ LISTEN = read_listen("LISTEN", read_list("ALLOWED_HOSTS"), is_debugged=DEBUG)
 # Processes of the web server. One does for some users at once; each takes about 100 MB.
 WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 
+# Whether only accounts, and programs with an access key, may search.
+SEARCH_NEEDS_SIGN_IN = read_boolean("SEARCH_NEEDS_SIGN_IN")
 # Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
 METRICS_TOKEN = read_text("METRICS_TOKEN")
 
