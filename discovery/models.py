@@ -1,7 +1,6 @@
 """Rows of discovery: engines, the history of their states, crawls for engines, collections."""
 
 import zlib
-from datetime import timedelta
 from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -101,9 +100,6 @@ class Collection(Crawl):
     searches: nothing else is fetched, and `index` says how it is read. `notes` is the log: what
     happened to the collection, as `{"at", "text"}`.
     """
-
-    # Longer than reading one hostile page, or taking up the pages since the last state, takes.
-    LEASE_LENGTH = timedelta(seconds=60)
 
     name = models.CharField(max_length=200)
     samples: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
@@ -414,9 +410,6 @@ class EngineCrawl(Crawl):
     are written in one transaction. So a worker killed at any moment loses at most the downloads
     then under way.
     """
-
-    # Longer than reading one hostile page takes.
-    LEASE_LENGTH = timedelta(seconds=20)
 
     seeds: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
     max_pages = models.PositiveIntegerField("most pages in all", default=500)

@@ -39,9 +39,16 @@ def own_environment(
     return environment
 
 
-def prepare_installation(folder: str | Path, allowed_hosts: Iterable[str] = ()) -> None:
-    """Make an empty installation for this process and those that it starts afterwards."""
+def prepare_installation(
+    folder: str | Path, allowed_hosts: Iterable[str] = (), database: str = ""
+) -> None:
+    """Make an empty installation for this process and those that it starts afterwards.
+
+    `database` is the address of an empty one; without, it has SQLite.
+    """
     environment = own_environment(folder, allowed_hosts)
+    if database:
+        environment["DATABASE_URL"] = database
     os.environ.clear()
     os.environ.update(environment, DJANGO_SETTINGS_MODULE="metasearch.settings")
     import django

@@ -45,6 +45,13 @@ class StoredProfile(models.Model):
     def proposed_categories(self) -> tuple[str, ...]:
         return tuple(category for category, *_ in self.subjects)
 
+    def put_engine_under_proposed(self) -> None:
+        names = dict.fromkeys((*self.engine.category_names(), *self.proposed_categories()))
+        # Processes keep engines by version.
+        Engine.objects.filter(pk=self.engine_id).update(
+            categories=", ".join(names)[:200], version=models.F("version") + 1
+        )
+
 
 class AccessKey(models.Model):
     """What a program shows to be let in; only its fingerprint is stored. Revoked ones stay."""

@@ -1,6 +1,7 @@
 """Addresses of the project."""
 
 from django.contrib import admin
+from django.contrib.auth.views import LogoutView
 from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
@@ -26,12 +27,14 @@ urlpatterns = [
     path("autocompleter", complete, name="searxng_autocompleter"),
     path("api/openapi.json", openapi, name="openapi"),
     # Browsers ask here when a page, such as the console's, names no icon.
-    path("favicon.ico", RedirectView.as_view(url=static("metasearch/icon.svg"))),
+    path("favicon.ico", RedirectView.as_view(url=static("metasearch/icon.svg")), name="favicon"),
     path("robots.txt", pages.robots, name="robots"),
     path("opensearch.xml", opensearch, name="opensearch"),
     path("healthz", readiness.healthz, name="healthz"),
     path("readyz", readiness.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("admin/samples/", admin.site.admin_view(samples.samples_page), name="samples"),
+    # For accounts that may not enter the console, too.
+    path("admin/sign-out/", LogoutView.as_view(next_page="home"), name="sign_out"),
     path("admin/", admin.site.urls),
 ]

@@ -2,7 +2,6 @@
 
 import unicodedata
 import zlib
-from datetime import timedelta
 from typing import Any, Self
 
 from django.db import models
@@ -173,8 +172,6 @@ class LearningJob(LeasedWork):
     `{"name", "seconds", "outcome"}`. A step's results and the move to the next one are written in
     one transaction: a worker killed loses at most one step.
     """
-
-    LEASE_LENGTH = timedelta(seconds=90)
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="learning_jobs")
     step = models.CharField(max_length=30, default="find_form")
@@ -415,8 +412,6 @@ class EngineImport(LeasedWork):
     `phase`, `done` and `total` show how far it has come. `rejected` lists the entries that could
     not be used as `{"line", "reason", "excerpt"}`. `problem` says why a file gave nothing at all.
     """
-
-    LEASE_LENGTH = timedelta(seconds=90)
 
     file_name = models.CharField(max_length=200)
     file = models.BinaryField(default=b"", blank=True, editable=False)

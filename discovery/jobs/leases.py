@@ -1,15 +1,16 @@
 """Work on rows: claimed by one worker, a slice of time at once, a limited number of times."""
 
 import logging
+import threading
 import time
 import uuid
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from django.db import models
+from django.db import Error, connection, models
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -52,10 +53,12 @@ class LeasedWork(models.Model):
     `attempts` counts the slices. `failed_attempts` counts those begun since the work last came
     further, the one under way included; `last_error` is what the last of them raised, empty when
     its worker died. A worker that has not renewed its lease for `LEASE_LENGTH` is taken for dead.
-    So `LEASE_LENGTH` is longer than any single step of the work may take.
+    A step may take longer: a thread renews the lease meanwhile.
     """
 
-    LEASE_LENGTH: ClassVar[timedelta]
+    # Longer than anything may hold up all threads of a process. Shorter than a task is kept from
+    # other workers (`task_queue.KEPT_FOR`): who is given it anew finds the row free.
+    LEASE_LENGTH: ClassVar[timedelta] = timedelta(seconds=20)
 
     lease_holder = models.CharField(max_length=40, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True, db_index=True)
@@ -147,6 +150,38 @@ class Lease:
 
 logger = logging.getLogger(__name__)
 
+# Seconds between two signs of life of a worker: several of them within what they prolong.
+SIGN_OF_LIFE_EVERY = 5.0
+
+
+@contextmanager
+def repeated(sign_of_life: Callable[[], object]) -> Iterator[None]:
+    """Have a thread give a sign of life, in the database, now and then until the block ends."""
+    ended = threading.Event()
+
+    def repeat() -> None:
+        while not ended.wait(SIGN_OF_LIFE_EVERY):
+            try:
+                sign_of_life()
+            except LeaseLostError:
+                # The work learns of it when it next writes.
+                return
+            except Error as error:
+                logger.warning("a sign of life is given later: %s", error)
+            finally:
+                # The thread's own: no other may use it, and none would end it.
+                connection.close()
+
+    thread = threading.Thread(target=repeat, name="sign of life", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        # Not for ever: it may wait for a row that this thread's open transaction holds.
+        thread.join(SIGN_OF_LIFE_EVERY)
+
+
 # Attempts in a row that may come to nothing before work of any kind is given up. Guess: more than a
 # restart of the machine costs, few enough that nobody waits long for the reason.
 MAX_ATTEMPTS = 3
@@ -164,7 +199,8 @@ def attempt_work(lease: Lease, work: Callable[[], None], give_up: Callable[[str]
         if attempts > MAX_ATTEMPTS:
             give_up(reason_for(last_error))
         else:
-            work()
+            with repeated(lease.renew):
+                work()
             lease.forgive()
     except LeaseLostError:
         pass

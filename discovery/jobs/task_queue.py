@@ -1,49 +1,81 @@
-"""The task queue: a broker that gives a task a limited number of times, standing schedules.
+"""The task queue: a broker that gives a task a limited number of times, its worker, schedules.
 
 django-q2 counts the attempts of tasks that fail. One whose worker is killed is given out again
-after `retry`, for ever.
+after `retry`, for ever; here when its worker gives no sign of life.
 """
 
 import logging
+import os
+import signal
+import time
+from contextlib import suppress
+from datetime import datetime, timedelta
+from multiprocessing import Event, Process
+from multiprocessing.process import BaseProcess
 from typing import Any
 
+from django.db import Error, connections
+from django.dispatch import receiver
 from django.utils import timezone
 from django_q.brokers.orm import ORM
+from django_q.cluster import Cluster, Sentinel
 from django_q.conf import Conf
 from django_q.models import OrmQ, Schedule, Task
+from django_q.pusher import pusher
+from django_q.signals import pre_execute
 from django_q.signing import BadSignature, SignedPackage
 from django_q.tasks import schedule
 
-from discovery.jobs.leases import MAX_ATTEMPTS, reason_for
+from discovery.jobs.leases import MAX_ATTEMPTS, reason_for, repeated
 
 _DELIVERIES = "deliveries"
+# How long after its cluster's last sign of life a task is given to others.
+KEPT_FOR = timedelta(seconds=30)
+# Seconds after which a task taken is given to others all the same, for its result was lost. More
+# than one takes that waits for two before it.
+KEPT_AT_MOST = 4.0 * Conf.TIMEOUT
 
 logger = logging.getLogger(__name__)
 
 
 class LimitedBroker(ORM):
-    """Django-q2's broker over the database; a task given out too often is shown as failed."""
+    """Django-q2's broker over the database; a task begun too often is shown as failed."""
+
+    def __init__(self, list_key: str | None = None) -> None:
+        super().__init__(list_key)
+        self._taken: dict[int, float] = {}
+
+    def timeout(self, task: OrmQ) -> datetime:
+        return timezone.now() + KEPT_FOR
 
     def dequeue(self) -> list[tuple[int, str]] | None:
         taken = super().dequeue()
         if taken is None:
             return None
-        return [(pk, package) for pk, old in taken if (package := self._counted(pk, old))]
+        self._taken |= {pk: time.monotonic() for pk, _ in taken}
+        return [(pk, package) for pk, package in taken if self._may_begin(pk, package)]
 
-    def _counted(self, pk: int, package: str) -> str | None:
-        """Return a package with this delivery counted, None when it was one too many."""
+    def keep_taken(self) -> None:
+        """Keep the tasks taken and not done from other clusters."""
+        since = time.monotonic() - KEPT_AT_MOST
+        # A copy: another thread takes more.
+        taken = self._taken.copy()
+        recent = [pk for pk, at in taken.items() if at > since]
+        rows = OrmQ.objects.using(Conf.ORM).filter(pk__in=recent)
+        rows.update(lock=timezone.now() + KEPT_FOR)
+        for pk in taken.keys() - set(rows.values_list("pk", flat=True)):
+            self._taken.pop(pk, None)
+
+    def _may_begin(self, pk: int, package: str) -> bool:
         try:
             task = SignedPackage.loads(package)
         except (TypeError, BadSignature):
             # The cluster says what is wrong with it.
-            return package
-        task[_DELIVERIES] = task.get(_DELIVERIES, 0) + 1
-        if task[_DELIVERIES] > MAX_ATTEMPTS:
-            self._give_up(pk, task)
-            return None
-        counted = str(SignedPackage.dumps(task))
-        OrmQ.objects.using(Conf.ORM).filter(pk=pk).update(payload=counted)
-        return counted
+            return True
+        if task.get(_DELIVERIES, 0) < MAX_ATTEMPTS:
+            return True
+        self._give_up(pk, task)
+        return False
 
     def _give_up(self, pk: int, task: dict[str, Any]) -> None:
         reason = reason_for("")
@@ -63,6 +95,77 @@ class LimitedBroker(ORM):
             },
         )
         self.delete(pk)
+
+
+@receiver(pre_execute)
+def count_delivery(task: dict[str, Any], **_: object) -> None:
+    """Note that a worker begins a task: what merely waited beside one that was killed is not."""
+    rows = OrmQ.objects.using(Conf.ORM).filter(pk=task.get("ack_id"))
+    try:
+        for package in rows.values_list("payload", flat=True):
+            stored = SignedPackage.loads(package)
+            stored[_DELIVERIES] = stored.get(_DELIVERIES, 0) + 1
+            rows.update(payload=SignedPackage.dumps(stored))
+    except Error as error:
+        logger.warning("a task is begun uncounted: %s", error)
+
+
+# Seconds before a cluster begins anew.
+RESTART_DELAY = 1.0
+
+
+class TaskWorker(Cluster):
+    """Works off the queue until a signal ends it, in processes that all begin anew when one dies.
+
+    One that is killed while it waits for a task has the lock of the queue between them for ever.
+    """
+
+    def start(self) -> int:
+        while True:
+            # What is forked off would end the connections that it shares.
+            connections.close_all()
+            self.stop_event, self.start_event = Event(), Event()
+            events = (self.stop_event, self.start_event)
+            self.sentinel = Process(target=_run_cluster, args=(*events, self.cluster_id))
+            self.sentinel.start()
+            self.sentinel.join()
+            if self.stop_event is None:
+                return int(self.pid)
+            logger.error("a process of the task queue died: all of them begin anew")
+            # Those whose parent was killed itself.
+            orphans = self.stat
+            for pid in filter(None, (*orphans.workers, orphans.pusher, orphans.monitor)):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(RESTART_DELAY)
+
+
+def _run_cluster(*cluster: Any) -> None:
+    with suppress(_ProcessKilledError):
+        _WholeSentinel(*cluster)
+
+
+class _ProcessKilledError(Exception):
+    pass
+
+
+class _WholeSentinel(Sentinel):
+    def spawn_pusher(self) -> BaseProcess:
+        process: BaseProcess = self.spawn_process(
+            _push, self.task_queue, self.event_out, self.broker
+        )
+        return process
+
+    def reincarnate(self, process: BaseProcess) -> None:
+        # One that ended by itself, or is ended as it takes too long, leaves no lock behind.
+        if (process.exitcode or 0) < 0:
+            raise _ProcessKilledError
+        super().reincarnate(process)
+
+
+def _push(tasks: Any, ended: Any, broker: LimitedBroker) -> None:
+    with repeated(broker.keep_taken):
+        pusher(tasks, ended, broker)
 
 
 def plan_schedule(task: str, name: str, minutes: int) -> None:

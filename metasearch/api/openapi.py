@@ -181,7 +181,7 @@ def _searxng_parameters() -> list[Schema]:
                    "The page of results, from 1."),
         _parameter("language", QUERY, "Language of the results: `en-US`, `en`, `all`."),
         _parameter("categories", QUERY, "Commas between them; `general`: all engines."),
-        _parameter("engines", QUERY, "Slugs with commas between them."),
+        _parameter("engines", QUERY, "Slugs or names, commas between them."),
         _parameter("time_range", {"enum": list(PERIODS)}, "How old results may be."),
         _parameter("safesearch", {"enum": list(range(len(SAFE_LEVELS)))}, "Safe search."),
     ]  # fmt: skip

@@ -33,6 +33,7 @@ Bang = Annotated[str, told("What people call it by: `!bang` in a query.")]
 class Engine(TypedDict):
     slug: str
     bang: Bang
+    name: str
     state: Annotated[str, told("ACTIVE for all that are asked by themselves.")]
     kind: Annotated[AnswerKind, told("What the answer was; BROKEN: a page that is not understood.")]
     reason: Annotated[
@@ -111,16 +112,20 @@ def json_response(document: Mapping[str, Any]) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class DataOptions:
-    """What of an outcome is given: its first results, these fields of each; all by default."""
+    """What of an outcome is given: its first results, these fields of each; all by default.
+
+    `warnings` say what was asked for in vain.
+    """
 
     limit: int | None = None
     fields: tuple[str, ...] = ()
     is_compact: bool = False
+    warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, form: QueryForm) -> "DataOptions":
+    def of(cls, form: QueryForm, warnings: tuple[str, ...] = ()) -> "DataOptions":
         asked = form.cleaned_data
-        return cls(asked["limit"], tuple(asked["fields"]), asked["compact"])
+        return cls(asked["limit"], tuple(asked["fields"]), asked["compact"], warnings)
 
     def cut(self, outcome: SearchOutcome) -> SearchOutcome:
         return replace(outcome, results=outcome.results[: self.limit])
@@ -165,6 +170,7 @@ def _engine(answered: EngineAnswer, is_public: bool) -> Engine:
     return {
         "slug": engine.slug,
         "bang": engine.bang or engine.slug,
+        "name": engine.name,
         "state": engine.state,
         "kind": answer.kind,
         "reason": answer.reason,
@@ -225,6 +231,7 @@ class SearxngSearch(TypedDict):
         list[Annotated[list[str], Meta(min_length=2, max_length=2)]],
         told("Engines that gave no answer to use, each with the reason."),
     ]
+    warnings: Annotated[list[str], told("What was asked for in vain: the search left it out.")]
 
 
 def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
@@ -243,6 +250,7 @@ def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOption
                 for each in outcome.answers
                 if each.answer.kind not in ANSWERED
             ],
+            warnings=list(options.warnings),
         )
     )
 

@@ -32,6 +32,9 @@ LABEL_SHARE = 0.9
 MAX_RECORDS = 300
 # Words named as the reason.
 MAX_REASONS = 6
+# The category of what has pictures, and the share of its records that have one. Guess.
+PICTURES = "Images"
+PICTURED_SHARE = 0.8
 
 CATEGORIES = MappingProxyType(
     {category: re.compile(any_of(words)) for category, words in sorted(lexicon().subjects.items())}
@@ -46,11 +49,12 @@ class Subject:
 
 
 def propose_subjects(
-    name: str, description: str, records: Iterable[str] = ()
+    name: str, description: str, records: Iterable[str] = (), pictured: float = 0.0
 ) -> tuple[Subject, ...]:
     """Return the categories that an engine's words speak for, the best first.
 
-    `description` is what the site says of itself and beside its form, `records` what it found.
+    `description` is what the site says of itself and beside its form, `records` what it found:
+    a share `pictured` of them with pictures.
     """
     sampled = [set(words_of(text)) for text in islice(records, MAX_RECORDS)]
     labels = _labels(sampled)
@@ -62,7 +66,10 @@ def propose_subjects(
     ]
     found.sort(key=lambda subject: -subject.score)
     least = max(MIN_SCORE, MIN_SHARE * found[0].score)
-    return tuple(subject for subject in found[:MAX_PROPOSED] if subject.score >= least)
+    proposed = [subject for subject in found[:MAX_PROPOSED] if subject.score >= least]
+    if pictured >= PICTURED_SHARE and PICTURES not in {each.category for each in proposed}:
+        proposed.append(Subject(PICTURES, least, ("pictures",)))
+    return tuple(proposed)
 
 
 def _subject(

@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.admin import AdminSite
+from django.contrib.auth.forms import AuthenticationForm
 from django.db.models import QuerySet, Sum
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -42,6 +44,11 @@ _OTHERS = "Tasks in the background"
 
 
 class Console(AdminSite):
+    @property
+    def login_form(self) -> type[AuthenticationForm] | None:  # type: ignore[override]
+        """Return the form for all accounts, not the console's alone, where searching needs one."""
+        return AuthenticationForm if settings.SEARCH_NEEDS_SIGN_IN else None
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         apps = super().get_app_list(request, app_label)
         if app_label is not None:
@@ -118,7 +125,7 @@ def overview() -> dict[str, Any]:
     """Return the overview as it is now. The number of queries does not grow with the engines."""
     figures = _figures_by_hour()
     hours = _last_hours()
-    labels = [f"{hour:%H}:00" for hour in hours]
+    labels = [f"{timezone.localtime(hour):%H:%M}" for hour in hours]
     series = {
         kind.lower(): [figures[hour][kind][0] for hour in hours] for kind in map(str, STACKED_KINDS)
     }

@@ -1,11 +1,10 @@
 """The categories that are proposed for engines, in the console."""
 
 from django.contrib import admin, messages
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from discovery.models import Engine
 from metasearch.console.work_pages import ConsoleAdmin, address_of, link
 from metasearch.models import StoredProfile
 
@@ -69,11 +68,5 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
     @admin.action(description="Put under the proposed categories", permissions=["change"])
     def put_under_proposed(self, request: HttpRequest, queryset: QuerySet[StoredProfile]) -> None:
         for profile in queryset:
-            names = dict.fromkeys(
-                (*profile.engine.category_names(), *profile.proposed_categories())
-            )
-            # Processes keep engines by version.
-            Engine.objects.filter(pk=profile.engine_id).update(
-                categories=", ".join(names)[:200], version=F("version") + 1
-            )
+            profile.put_engine_under_proposed()
         messages.success(request, "They stand under the new tabs from the next search on.")

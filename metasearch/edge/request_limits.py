@@ -11,22 +11,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from importlib import import_module
-from io import BytesIO
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.contrib.auth import aget_user
-from django.core.handlers.asgi import ASGIRequest
-from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 from django.urls import reverse
 from django.utils.http import parse_header_parameters
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
+from metasearch.edge.accounts import account
 from metasearch.edge.protocol import SECURITY_HEADERS, Application, Receive, Scope, Send
 from wrappers.engines.registry import DATABASE_AWAY
 
@@ -39,19 +34,11 @@ IMPORT_PERMISSION = "wrappers.add_engineimport"
 async def may_send_large_body(scope: Scope) -> bool:
     if scope["method"] != "POST" or scope["path"] != reverse(IMPORT_PAGE):
         return False
-    request = ASGIRequest(scope, BytesIO())
-    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-    if not key:
-        return False
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     try:
-        user = await aget_user(request)
-        return user.is_active and user.is_staff and await user.ahas_perm(IMPORT_PERMISSION)
+        async with account(scope) as user:
+            return user.is_active and user.is_staff and await user.ahas_perm(IMPORT_PERMISSION)
     except DATABASE_AWAY:
         return False
-    finally:
-        # A refused request never comes to Django, which would give the connection back.
-        await sync_to_async(close_old_connections)()
 
 
 logger = logging.getLogger(__name__)

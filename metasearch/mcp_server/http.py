@@ -10,15 +10,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
 from metasearch.edge.protocol import SECURITY_HEADERS, Receive, Scope, Send
-from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
+from metasearch.edge.sign_in import shows_key
 from metasearch.search.service import current_service, shared_client
-from wrappers.engines.registry import DATABASE_AWAY
 
 NOT_INSTALLED = (
     "The Model Context Protocol is not served here: its package is not installed "
@@ -76,27 +74,6 @@ def check_origin(request: ASGIRequest) -> None:
         raise RequestRefusedError(
             HTTPStatus.FORBIDDEN, "Pages of other sites may not send messages here."
         )
-
-
-async def shows_key(request: ASGIRequest) -> bool:
-    shown = request.headers.get("authorization")
-    if shown is None:
-        return False
-    scheme, _, key = shown.partition(" ")
-    try:
-        if scheme.lower() == "bearer" and await sync_to_async(is_access_key)(key.strip()):
-            return True
-    except DATABASE_AWAY:
-        raise RequestRefusedError(
-            HTTPStatus.SERVICE_UNAVAILABLE,
-            "Keys cannot be looked up just now.",
-            {"Retry-After": "5"},
-        ) from None
-    raise RequestRefusedError(
-        HTTPStatus.UNAUTHORIZED,
-        "This access key is not known here, or was revoked.",
-        {"WWW-Authenticate": "Bearer"},
-    )
 
 
 def secured(send: Send) -> Send:

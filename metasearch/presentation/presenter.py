@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from html import escape
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
@@ -22,7 +21,9 @@ from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
+from discovery.pages.tree import fold_space
 from discovery.pages.urls import resolve_url
+from metasearch.brokering.subjects import PICTURES
 from metasearch.merging.duplicates import EnginePosition, MergedResult
 from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
 from metasearch.presentation.labels import (
@@ -215,6 +216,9 @@ class Presenter:
         self.marker = QueryHighlighter(search.words)
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
+        # Whether the results are looked at, not read: a grid of their pictures.
+        wanted = fold_space(self.link.category).casefold()
+        self.in_pictures = preferences.thumbnails and wanted == PICTURES.casefold()
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
@@ -231,7 +235,7 @@ class Presenter:
         outcome: SearchOutcome,
         progress: ProgressiveResults,
         batches: int,
-        proposals: tuple[SearchLink, ...],
+        proposals: Sequence[SearchLink],
     ) -> dict[str, Any]:
         """Return what is said when all engines have answered or been given up.
 
@@ -255,11 +259,6 @@ class Presenter:
                 {"number": each.number, "title": self.title(each.folded.result)} for each in best
             ],
         }
-
-    def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
-        return tuple(
-            replace(self.link, text=text, page=1, after=0) for text in proposed_queries(outcome)
-        )
 
     def result(self, numbered: NumberedResult) -> dict[str, Any]:
         """Return one result: texts in words, bounded, escaped; "" for what there is none of."""

@@ -25,6 +25,7 @@ django_application = get_asgi_application()
 from metasearch.edge.client_address import believe_proxies  # noqa: E402
 from metasearch.edge.protocol import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
+from metasearch.edge.sign_in import is_open, require_sign_in  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
 from metasearch.processes.admission import (  # noqa: E402
     Admission,
@@ -56,6 +57,9 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
+    if settings.SEARCH_NEEDS_SIGN_IN and not is_open(scope["path"]):
+        async with own_thread(scope):
+            await require_sign_in(scope)
     admission = scope.get("state", {}).get(ADMISSION)
     if scope.get("path") == MCP_PATH:
         async with own_thread(scope):

@@ -8,18 +8,26 @@ import logging
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import Count, F, Max, Q, Sum
 from django.db.models.functions import Left
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.documents.document import DocumentError
 from discovery.engine_lists.proposals import engine_key
 from discovery.models import Engine
-from metasearch.brokering.broker import Broker, EngineProfile, make_profile
+from metasearch.brokering.broker import (
+    MAX_TITLE_LENGTH,
+    Broker,
+    EngineProfile,
+    make_profile,
+)
+from metasearch.brokering.completion import Completer
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
+from metasearch.search.highlighting import clean_text
 from wrappers.engines.registry import Askable, ReadyCollection, StaleCache
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
@@ -32,6 +40,8 @@ PROFILED_AT_ONCE = 20
 # characters of one: about two snippets. Collections and engines are measured alike. Guess.
 ITEMS_PROFILED = 300
 ITEM_LENGTH = 500
+# Fewer records with pictures may have them by chance. Guess.
+LEAST_SAMPLED = 5
 # Sample pages whose heads are read: they hardly differ.
 HEADS_READ = 3
 _SAID_IN_HEAD = (
@@ -43,21 +53,28 @@ CACHE_SECONDS = 60.0
 
 
 def profile_engines() -> int:
+    """Profile the engines that have changed; new ones get tabs, where nobody has set any."""
     can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
     engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
     for engine in engines.distinct()[:PROFILED_AT_ONCE]:
         version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
-        texts = list(_sampled_texts(engine, version))
-        subjects = propose_subjects(engine.name, " ".join(_said_of_itself(version)), texts)
-        StoredProfile.objects.update_or_create(
+        sampled = list(dict.fromkeys(_sampled(engine, version)))
+        texts = [f"{each.title} {each.text}" for each in sampled]
+        titles = (clean_text(each.title, 2 * MAX_TITLE_LENGTH) for each in sampled)
+        pictured = sum(each.has_picture for each in sampled) / max(LEAST_SAMPLED, len(sampled))
+        said = " ".join(_said_of_itself(version))
+        subjects = propose_subjects(engine.name, said, texts, pictured)
+        profile, is_new = StoredProfile.objects.update_or_create(
             engine=engine,
             defaults={
                 "made_of": engine.version,
-                "data": make_profile(engine.slug, texts).to_json(),
+                "data": make_profile(engine.slug, texts, titles).to_json(),
                 "subjects": [[subject.category, *subject.words] for subject in subjects],
             },
         )
+        if is_new and subjects and not engine.categories:
+            profile.put_engine_under_proposed()
         count += 1
     return count
 
@@ -71,9 +88,17 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
         yield from (parameter.label for parameter in version.connection.parameters)
 
 
-def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
+class Sampled(NamedTuple):
+    """A record, or an item of a collection."""
+
+    title: str
+    text: str
+    has_picture: bool = False
+
+
+def _sampled(engine: Engine, version: WrapperVersion | None) -> Iterator[Sampled]:
     if engine.collection_id is not None:
-        yield from _texts_of_items(engine.collection_id)
+        yield from _sampled_items(engine.collection_id)
         return
     try:
         wrapper = Wrapper.from_json(version.wrapper) if version else None
@@ -81,26 +106,26 @@ def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[s
         logger.error("%s cannot be profiled: %s", version, error)
         return
     if wrapper is not None and version is not None:
-        yield from dict.fromkeys(_texts_of_samples(wrapper, version))
+        yield from _sampled_records(wrapper, version)
 
 
-def _texts_of_samples(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str]:
+def _sampled_records(wrapper: Wrapper, version: WrapperVersion) -> Iterator[Sampled]:
     samples = version.samples.exclude(role=SampleRole.NO_RESULT)
     for sample in samples.iterator(chunk_size=5):
         for record in wrapper.extract(sample.page()).records:
-            yield f"{record.title} {record.snippet}"
+            yield Sampled(record.title, record.snippet, bool(record.thumbnail))
 
 
-def _texts_of_items(collection_id: int) -> Iterator[str]:
+def _sampled_items(collection_id: int) -> Iterator[Sampled]:
     items = Item.objects.filter(collection_id=collection_id)
     keys = list(items.values_list("pk", flat=True))
     spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
     texts = items.filter(pk__in=spread).annotate(beginning=Left("text", ITEM_LENGTH))
     for title, beginning in texts.values_list("title", "beginning"):
-        yield f"{title} {beginning}"
+        yield Sampled(title, beginning)
 
 
-def load_broker() -> Broker:
+def load_profiles() -> list[EngineProfile]:
     rows = StoredProfile.objects.all()
     profiles: list[EngineProfile] = []
     for slug, data in rows.values_list("engine__slug", "data"):
@@ -108,7 +133,25 @@ def load_broker() -> Broker:
             profiles.append(EngineProfile.from_json(data).replace(slug=slug))
         except DocumentError as error:
             logger.error("the profile of %s cannot be read: %s", slug, error)
-    return Broker(profiles)
+    return profiles
+
+
+def load_broker() -> Broker:
+    return Broker(load_profiles())
+
+
+class CompleterLoader:
+    """Makes what completes queries, anew where profiles have changed: it may take seconds."""
+
+    def __init__(self) -> None:
+        self._made_of: dict[str, Any] = {}
+        self._completer = Completer(())
+
+    def __call__(self) -> Completer:
+        made_of = StoredProfile.objects.aggregate(Count("pk"), Max("pk"), Sum("made_of"))
+        if made_of != self._made_of:
+            self._completer, self._made_of = Completer(load_profiles()), made_of
+        return self._completer
 
 
 # Descriptions whose voters are kept: every answer that is merged needs its own.

@@ -147,7 +147,8 @@ class Change:
 class ProgressiveResults:
     """The results of one search, shown bit by bit: what is shown once is never taken back.
 
-    Of the results in their order, `limit` are shown after the first `after`.
+    Of the results in their order, `limit` are shown after the first `after`. `folds`: those of a
+    host that has many are folded under its best.
     """
 
     def __init__(
@@ -157,8 +158,11 @@ class ProgressiveResults:
         limit: int,
         ranking: Ranking = USUAL_RANKING,
         after: int = 0,
+        folds: bool = True,
     ) -> None:
         self.engines = tuple(engines)
+        # The order of one engine's page is kept as it is.
+        self._folds = folds and len(self.engines) > 1
         self.query = query
         self.part = range(after, after + limit)
         self.ranking = ranking
@@ -174,12 +178,7 @@ class ProgressiveResults:
         self.answers += batch
         self.merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
         fresh, changed, order = [], [], []
-        # The order of one engine's page is kept as it is.
-        folded = (
-            fold(self.merged, self._shown)
-            if len(self.engines) > 1
-            else map(FoldedResult, self.merged)
-        )
+        folded = fold(self.merged, self._shown) if self._folds else map(FoldedResult, self.merged)
         self.places = 0
         part = self._part_so_far()
         for rank, each in enumerate(folded):

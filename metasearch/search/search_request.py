@@ -12,7 +12,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.translation import get_language_info, gettext_lazy
+from django.utils.translation import get_language_info, gettext, gettext_lazy
 
 from discovery.connection.description import ParameterRole
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
@@ -24,7 +24,7 @@ from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.registry import Askable
+from wrappers.engines.registry import Askable, NotReadyError
 
 # The parameters of a search that are filters, and what they choose in an engine's form.
 ROLES: Mapping[str, ParameterRole] = MappingProxyType(
@@ -324,6 +324,8 @@ class QueryForm(forms.Form):
     )
     # Results of the page that were shown before; data for programs has all of a page.
     after = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER)
+    # Results of the pages before, by which numbers go on.
+    seen = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER * MAX_PAGE)
     engine = SlugsField(required=False)
     category = forms.CharField(required=False, max_length=MAX_QUERY_LENGTH)
     # What engines offer in their own forms; one that does not is asked without.
@@ -347,6 +349,9 @@ class QueryForm(forms.Form):
     def clean_after(self) -> int:
         return self.cleaned_data["after"] or 0
 
+    def clean_seen(self) -> int:
+        return self.cleaned_data["seen"] or 0
+
     def link(self, carried: str = "") -> SearchLink:
         """Return the search of a valid form; `carried` is a token of preferences."""
         asked = self.cleaned_data
@@ -359,6 +364,7 @@ class QueryForm(forms.Form):
             filters=filters,
             carried=carried,
             after=asked["after"],
+            seen=asked["seen"],
         )
 
     def first_error(self) -> str:
@@ -428,7 +434,10 @@ def _parts(lists: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """One search, ready to be asked; `chosen`: its engines are those that the user named."""
+    """One search, ready to be asked; `chosen`: its engines are those that the user named.
+
+    `warnings` say what was asked for in vain, where the search goes on without it.
+    """
 
     link: SearchLink
     parsed_query: ParsedQuery
@@ -436,6 +445,7 @@ class SearchRequest:
     ranking: Ranking
     chosen: bool
     categories: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -448,18 +458,29 @@ class SearchRequest:
 
 
 async def understand_search(
-    service: SearchService, link: SearchLink, preferences: Preferences = DEFAULTS
+    service: SearchService,
+    link: SearchLink,
+    preferences: Preferences = DEFAULTS,
+    is_tolerant: bool = False,
 ) -> SearchRequest:
-    """Return what `link` asks of whom, maybe of nobody. Raises `NotReadyError`."""
+    """Return what `link` asks of whom, maybe of nobody.
+
+    Raises `NotReadyError` for an engine that there is none of; where it `is_tolerant`, the search
+    goes on without it, and without a category of no engine.
+    """
     known = await service.engines.ready()
     parsed_query = parse_query(link.text, known)
-    slugs = (*link.slugs, *parsed_query.slugs)
-    if slugs:
-        found = [await service.engines.find(slug) for slug in dict.fromkeys(slugs)]
-        # One may be named by its bang and by its slug.
-        engines = tuple({engine.slug: engine for engine in found}.values())
-    else:
+    engines, missing = await named_engines(service, (*link.slugs, *parsed_query.slugs))
+    if missing and not is_tolerant:
+        raise missing[0]
+    warnings = [str(error) for error in missing]
+    is_chosen = bool(engines)
+    if not engines:
         wanted = engines_in_category(known, link.category, preferences)
+        if is_tolerant and link.category and not wanted:
+            words = gettext("No engine can be asked under “{category}”.")
+            warnings.append(words.format(category=link.category))
+            wanted = engines_in_category(known, "", preferences)
         engines = await service.chooser.choose(wanted, parsed_query.words)
     filters = dict(link.filters)
     weights = preferences.weights
@@ -474,9 +495,27 @@ async def understand_search(
             HostRules(*hosts),
             partial(may_be_within, filters["period"]) if "period" in filters else None,
         ),
-        chosen=bool(slugs),
+        chosen=is_chosen,
         categories=categories_of(engines_in_category(known, "", preferences)),
+        warnings=tuple(warnings),
     )
+
+
+async def named_engines(
+    service: SearchService, names: Iterable[str]
+) -> tuple[tuple[Askable, ...], list[NotReadyError]]:
+    """Return the engines of these slugs, bangs or names, each once, and why others are none."""
+    found: dict[str, Askable] = {}
+    missing = []
+    for name in dict.fromkeys(names):
+        try:
+            called: Iterable[Askable] = (await service.engines.find(name),)
+        except NotReadyError as error:
+            ready = await service.engines.ready()
+            called = [each for each in ready if each.name.casefold() == name.casefold()]
+            missing += [] if called else [error]
+        found |= {engine.slug: engine for engine in called}
+    return tuple(found.values()), missing
 
 
 def engines_in_category(

@@ -19,6 +19,7 @@ from metasearch.settings.environment import (
     read_origins,
     read_secret_key,
     read_text,
+    read_time_zone,
 )
 
 # Classes of Django's may name their rows, as `ModelAdmin[Engine]` does.
@@ -48,6 +49,8 @@ LISTEN = read_listen("LISTEN", read_list("ALLOWED_HOSTS"), is_debugged=DEBUG)
 # Processes of the web server. One does for some users at once; each takes about 100 MB.
 WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 
+# Whether only accounts, and programs with an access key, may search.
+SEARCH_NEEDS_SIGN_IN = read_boolean("SEARCH_NEEDS_SIGN_IN")
 # Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
 METRICS_TOKEN = read_text("METRICS_TOKEN")
 
@@ -139,7 +142,8 @@ LANGUAGE_CODE = "en"
 # Those of metasearch/web/locale, by their own names.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("ar", "العربية")]
 LOCALE_PATHS = [BASE_DIR / "metasearch" / "web" / "locale"]
-TIME_ZONE = "UTC"
+# In which times are shown; they are stored in UTC.
+TIME_ZONE = read_time_zone("TIME_ZONE")
 USE_I18N = True
 USE_TZ = True
 

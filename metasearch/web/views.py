@@ -109,28 +109,40 @@ async def answer(
         return problem_response(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
     renderer = renderers.get(form.cleaned_data["format"])
     # What means nothing to a search would mislead, were it left out in silence.
-    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
-    if renderer is not None and (unknown := [name for name in asked_for if name not in known]):
-        words = _("Unknown: {names}. A search has these parameters: {known}.").format(
-            names=", ".join(name[:MAX_SLUG_LENGTH] for name in unknown[:5]),
-            known=", ".join(form.fields),
-        )
-        return problem_response(request, form, words, HTTPStatus.BAD_REQUEST)
+    unknown = unknown_parameters(form) if renderer is not None else ""
+    # SearXNG goes on without what it does not know, and its clients count on that.
+    is_tolerant = renderers is SEARXNG_RENDERERS and renderer is not None
+    if unknown and not is_tolerant:
+        return problem_response(request, form, unknown, HTTPStatus.BAD_REQUEST)
     try:
         # Programs get the same from the same address, whatever a browser of the same user keeps.
         preferences = DEFAULTS if renderer else request.preferences
-        asked = await understand_search(service, form.link(request.carried), preferences)
+        link = form.link(request.carried)
+        asked = await understand_search(service, link, preferences, is_tolerant)
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
         words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
         return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
     if renderer is not None:
-        return await data_response(service, request, asked, renderer, DataOptions.of(form))
+        warnings = (*asked.warnings, *filter(None, (unknown,)))
+        options = DataOptions.of(form, warnings)
+        return await data_response(service, request, asked, renderer, options)
     if request.method == "HEAD":
         return HttpResponse()
     resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
     return results_page(service, request, asked, resting)
+
+
+def unknown_parameters(form: QueryForm) -> str:
+    """Return a sentence that names the parameters that mean nothing to a search, "" for none."""
+    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
+    unknown = [name[:MAX_SLUG_LENGTH] for name in form.data if name not in known]
+    if not unknown:
+        return ""
+    return _("Unknown: {names}. A search has these parameters: {known}.").format(
+        names=", ".join(unknown[:5]), known=", ".join(form.fields)
+    )
 
 
 async def data_response(

@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from msgspec.structs import replace
 
 from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
@@ -113,7 +114,7 @@ def test_everything_is_reached_by_keyboard(visit, mixed_engines):
 
 def test_without_javascript_nothing_is_missing(visit, mixed_engines):
     page = visit(viewport=NARROW, java_script_enabled=False).open("/")
-    page.get_by_role("searchbox").fill("page")
+    page.get_by_role("combobox").fill("page")
     page.get_by_role("button", name="Search").click()
     page.locator(".summary").wait_for()
     assert page.locator(".result").count() == 4
@@ -134,7 +135,7 @@ def test_dark_and_light_differ_and_paper_is_light(visit, mixed_engines):
     assert light.evaluate(background) != dark.evaluate(background)
     dark.emulate_media(media="print")
     assert light.evaluate(background) == dark.evaluate(background)
-    assert not dark.get_by_role("searchbox").is_visible()
+    assert not dark.get_by_role("combobox").is_visible()
     assert dark.locator(".result").first.is_visible()
 
 
@@ -155,8 +156,67 @@ def test_hostile_records_do_no_harm(visit, engines, viewport):
     assert visitor.trouble == []
 
 
+PICTURES = "/search?q=page&category=images"
+
+
+@pytest.fixture
+def pictures(engines, monkeypatch):
+    """Two engines under "Images": the third of six results has no picture."""
+    png = b"\x89PNG\r\n\x1a\n"
+
+    async def fetch(request, address, max_bytes):
+        return png
+
+    monkeypatch.setattr(thumbnails, "fetch_picture", fetch)
+    found = [
+        replace(record, thumbnail="" if place == 2 else f"https://site.example/{place}.png")
+        for place, record in enumerate(records("a", "b", "c", "d", "e", "f"))
+    ]
+    engines.add("one", gives("one", *found[:3]), categories=["Images"])
+    engines.add("two", after(0.1, gives("two", *found[3:])), categories=["Images"])
+    engines.add("three", gives("three", *records("g")))
+    return engines
+
+
 @pytest.mark.parametrize(
-    ("icons", "most", "most_packed"), [(False, 52_000, 14_000), (True, 66_500, 25_500)]
+    ("viewport", "scheme", "locale"),
+    [(NARROW, "dark", "en"), (WIDE, "light", "ar")],
+    ids=["narrow dark", "wide right-to-left"],
+)
+def test_pictures_are_a_grid_and_shown_large(visit, pictures, viewport, scheme, locale):
+    page = visit(viewport=viewport, color_scheme=scheme, locale=locale).open(PICTURES)
+    page.locator(".summary").wait_for()
+    assert_accessible(page)
+    cards = page.locator(".results > .picture")
+    assert (cards.count(), page.locator(".picture img").count()) == (6, 5)
+    first, second = (cards.nth(place).bounding_box() for place in (0, 1))
+    assert first["y"] == second["y"] and (first["x"] > second["x"]) == (locale == "ar")
+    assert page.locator(".tab[aria-current]").count() == 1
+    # Large: by the keyboard alone, on with an arrow key, and back to the picture seen last.
+    links = page.locator(".picture a:has(img)")
+    links.first.focus()
+    page.keyboard.press("Enter")
+    box = page.get_by_role("dialog")
+    assert box.locator(".lightbox-page").get_attribute("href") == links.first.get_attribute("href")
+    assert_accessible(page)
+    page.keyboard.press("ArrowLeft" if locale == "ar" else "ArrowRight")
+    assert box.locator(".lightbox-page").inner_text() == links.nth(1).get_attribute("href")
+    page.keyboard.press("Escape")
+    assert not box.is_visible()
+    assert links.nth(1).evaluate("link => link === document.activeElement")
+
+
+def test_pictures_without_javascript_are_links_to_their_pages(visit, pictures):
+    page = visit(viewport=NARROW, java_script_enabled=False).open(PICTURES)
+    page.locator(".summary").wait_for()
+    links = page.locator(".picture a")
+    assert links.count() == 6
+    assert links.first.get_attribute("href").startswith("https://site.example/")
+    assert not page.get_by_role("dialog").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("icons", "most", "most_packed"), [(False, 52_000, 15_000), (True, 66_500, 26_500)]
 )
 def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
     """Style, scripts, icon and the results of ten engines: packed, and as the browser has them.

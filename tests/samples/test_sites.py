@@ -6,8 +6,6 @@ import re
 import signal
 import socket
 import sys
-from datetime import UTC, datetime
-from importlib.metadata import version
 from io import BytesIO
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -17,9 +15,8 @@ import pytest
 from lxml.html import document_fromstring
 
 from samples import SITES
-from samples.ahnengalerie.pages import HEIGHT, WIDTH, families, family_picture
-from samples.catalogue import Catalogue, Record, indexed_words, query_words
-from samples.wheelyard.pages import installed_on
+from samples.ahnengalerie.pages import HEIGHT, WIDTH
+from samples.catalogue import indexed_words, query_words
 from tests.programs import ROOT, start_python
 from tests.samples.visiting import LEADING, REFERENCE
 from tests.test_architecture import imported_modules
@@ -227,17 +224,6 @@ def test_samples_and_the_project_know_nothing_of_each_other():
         assert not found, f"{path.relative_to(ROOT)} names {found}"
 
 
-def test_a_family_is_what_python_says_and_has_a_picture():
-    family = families()["json.JSONDecodeError"]
-    parents = ("ValueError", "Exception", "BaseException")
-    assert family.ancestors == tuple(f"builtins.{name}" for name in parents)
-    assert "json.JSONDecodeError" in families()["builtins.ValueError"].children
-    line = ("builtins.int", "enum.ReprEnum", "enum.Flag")
-    assert families()["enum.IntFlag"].generations[-1] == line
-    for title in list(families())[::40]:
-        assert imagesize.get(BytesIO(family_picture(title))) == (WIDTH, HEIGHT)
-
-
 async def test_pictures_of_results_are_files(visit):
     visitor = await visit("ahnengalerie")
     page = await visitor.ask("error")
@@ -331,16 +317,6 @@ async def test_a_broken_link_to_a_further_page_gets_the_form(packed, visit):
         assert 'name="token"' in await response.text()
 
 
-def test_records_tell_their_day_and_what_is_installed():
-    site = next(site for site in SITES if site.name == "versionary")
-    (record,) = (r for r in site.search("JSONDecodeError") if r.title == "json.JSONDecodeError")
-    assert (record.section, record.fact("Released")) == ("3.5", "13 Sep 2015")
-    record = WHEELYARD.catalogue.find("/package/aiohttp")
-    assert record.fact("Version") == version("aiohttp")
-    assert "yarl" in record.fact("Requires").split(", ")
-    assert installed_on(record) <= datetime.now(UTC).date()
-
-
 @pytest.mark.parametrize("period", ["", "day", "year", "century"])
 async def test_a_period_leaves_the_packages_installed_in_it(period, visit):
     visitor = await visit("wheelyard")
@@ -351,19 +327,6 @@ async def test_a_period_leaves_the_packages_installed_in_it(period, visit):
     assert days == found[: len(days)]
     chosen = page.root.xpath("//select[@name='period']/option[@selected]/@value")
     assert chosen == ([period] if period in {"day", "year"} else [])
-
-
-def found_in(documents: list[tuple[str, str]], query: str) -> list[str]:
-    catalogue = Catalogue(Record(f"/{n}", *each, "s") for n, each in enumerate(documents))
-    return [record.title for record in catalogue.search(query)]
-
-
-def test_titles_and_rare_words_count_more():
-    few_documents = [("other", "alpha alpha alpha"), ("alpha", "other"), ("none", "none")]
-    assert found_in(few_documents, "alpha") == ["alpha", "other"]
-    documents = [("a", "common common common rare"), ("b", "common rare rare rare")]
-    assert found_in([*documents, *[("c", "common")] * 50], "common rare") == ["b", "a"]
-    assert found_in(few_documents, "") == found_in([], "a") == []
 
 
 QUERY = "function"

@@ -1,7 +1,8 @@
 """`manage.py work`: a task worker."""
 
-from django.core.management import BaseCommand, call_command
+from django.core.management import BaseCommand
 
+from discovery.jobs.task_queue import TaskWorker
 from discovery.management.command_line import prepare_database
 from discovery.tasks import plan_schedules as plan_crawl_schedules
 from metasearch.tasks import plan_schedules as plan_profile_schedules
@@ -16,4 +17,4 @@ class Command(BaseCommand):
         plan_crawl_schedules()
         plan_learning_schedules()
         plan_profile_schedules()
-        call_command("qcluster")
+        TaskWorker().start()

@@ -1,6 +1,7 @@
 """The one runner of leased work, and the queue that gives no deadly task out for ever."""
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from types import SimpleNamespace
@@ -10,12 +11,13 @@ import pytest
 from django.utils import timezone
 from django_q.brokers import get_broker
 from django_q.models import OrmQ, Task
+from django_q.signals import pre_execute
 from django_q.signing import SignedPackage
 from django_q.tasks import async_task
 
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS, JobRunner, Lease, LeaseLostError, Report
-from discovery.jobs.task_queue import LimitedBroker
+from discovery.jobs.task_queue import KEPT_AT_MOST, LimitedBroker
 from discovery.models import EngineCrawl
 from tests.faults import Killed, expire_leases, kill
 
@@ -158,14 +160,52 @@ def test_a_task_that_kills_its_workers_is_given_up_and_shown():
     broker = get_broker()
     assert isinstance(broker, LimitedBroker)
     identity = async_task("discovery.tasks.take_up_abandoned_crawls", task_name="deadly")
+    for _ in range(2 * MAX_ATTEMPTS):
+        # Not begun: its worker was killed at another one.
+        (delivered,) = deliver(broker)
     for _ in range(MAX_ATTEMPTS):
         (delivered,) = deliver(broker)
         assert SignedPackage.loads(delivered[1])["id"] == identity
+        pre_execute.send(sender="django_q", func=None, task={"ack_id": delivered[0]})
     assert deliver(broker) == []
     assert not OrmQ.objects.exists()
     failed = Task.objects.get(id=identity)
     assert not failed.success
     assert "killed" in str(failed.result)
+
+
+def test_a_task_is_kept_from_others_while_its_cluster_lives_but_not_for_ever(monkeypatch):
+    broker = get_broker()
+    for _ in range(2):
+        async_task("discovery.tasks.take_up_abandoned_crawls")
+    ((done, _),), ((held, _),) = deliver(broker), broker.dequeue() or []
+    broker.acknowledge(done)
+    OrmQ.objects.update(lock=timezone.now() - timedelta(seconds=1))
+    broker.keep_taken()
+    assert broker.dequeue() is None
+    late = SimpleNamespace(monotonic=lambda: time.monotonic() + KEPT_AT_MOST)
+    monkeypatch.setattr("discovery.jobs.task_queue.time", late)
+    OrmQ.objects.update(lock=timezone.now() - timedelta(seconds=1))
+    broker.keep_taken()
+    assert [number for number, _ in broker.dequeue() or []] == [held]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lease_is_renewed_however_long_a_step_takes(monkeypatch):
+    monkeypatch.setattr("discovery.jobs.leases.SIGN_OF_LIFE_EVERY", 0.05)
+    kept: list[int] = []
+
+    def work(lease: Lease, _seconds: float, _report: Report) -> None:
+        EngineCrawl.objects.update(lease_until=timezone.now())
+        until = time.monotonic() + 10.0
+        while not kept and time.monotonic() < until:
+            kept.extend(
+                EngineCrawl.objects.filter(lease_until__gt=timezone.now()).values_list("pk")
+            )
+            time.sleep(0.05)
+
+    row = runner(work).work_slice(crawl().pk)
+    assert (len(kept), row.lease_until) == (1, None)
 
 
 def test_a_task_that_ends_is_taken_once_and_one_of_another_key_left():

@@ -288,10 +288,7 @@ async def test_what_a_page_and_its_sheets_name_is_fetched_and_used(server, fetch
     server.page("/one.css", b"@import 'two.css'; p {color: red}", CSS)
     server.page("/two.css", b".x {display: none}", CSS)
     kept = await fetched(server, fetcher, "<link rel=stylesheet href=/one.css>")
-    assert kept == {
-        "one.css": "@import 'two.css'; p {color: red}",
-        "two.css": ".x {display: none}",
-    }
+    assert kept == {"one.css": "@import 'two.css'; p {color: red}", "two.css": ".x {display: none}"}
     page = parse_page(b"<link rel=stylesheet href=/one.css><p class=x>x<p>y", server.url())
     sheets = {server.url(f"/{path}"): text for path, text in kept.items()}
     styles = keep_styles(linked_rules([(page.root, page.base_url)], sheets), [page.root])

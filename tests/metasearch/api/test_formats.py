@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from types import ModuleType
 from typing import Any
@@ -195,7 +196,7 @@ async def test_what_clients_ask_is_answered_in_the_shape_of_searxng(
     document = (await async_client.get("/search", {"q": "tea", "format": "json"})).json()
     assert set(document) == {
         *("query", "number_of_results", "results", "answers", "corrections", "infoboxes"),
-        *("suggestions", "unresponsive_engines"),
+        *("suggestions", "unresponsive_engines", "warnings"),
     }
     assert document["number_of_results"] == 40
     assert [slug for slug, _reason in document["unresponsive_engines"]] == ["shut"]
@@ -223,6 +224,39 @@ async def test_what_means_nothing_is_named(address, parameters, named, three_eng
     response = await async_client.get(address, {"q": "x", "format": "json", **parameters})
     assert response.status_code == 400
     assert named in response.json()["error"]
+    assert not asked(three_engines)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "named", "whom"),
+    [
+        ({"max_results": "5"}, "max_results", ["one", "shut", "two"]),
+        ({"engines": "nobody"}, "nobody", ["one", "shut", "two"]),
+        ({"engines": "nobody,two"}, "nobody", ["two"]),
+        ({"categories": "images"}, "images", ["one", "shut", "two"]),
+        ({"categories": "images,science"}, "", ["two"]),
+        ({"engines": "The One"}, "", ["one"]),
+    ],
+)
+async def test_what_searxng_tolerates_gets_results_and_a_warning(
+    three_engines, async_client, parameters, named, whom
+):
+    three_engines.active[0] = replace(three_engines.active[0], name="the one")
+    response = await async_client.get("/search", {"q": "x", "format": "json", **parameters})
+    assert response.status_code == 200
+    assert asked(three_engines) == whom
+    warnings = response.json()["warnings"]
+    assert len(warnings) == bool(named) and named in "".join(warnings)
+
+
+async def test_our_own_address_names_unknown_parameters_and_engines(three_engines, async_client):
+    for parameters, status, named in (
+        ({"max_results": "5"}, 400, "max_results"),
+        ({"engine": "nobody"}, 404, "nobody"),
+        ({"category": "images"}, 503, "images"),
+    ):
+        response = await async_client.get("/api/v1/search", {"q": "x", **parameters})
+        assert (response.status_code, named in response.json()["error"]) == (status, True)
     assert not asked(three_engines)
 
 

@@ -1,6 +1,7 @@
 """Engines are profiled, chosen by their profiles, and one that is known twice is one vote."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from django.db.models import F
@@ -16,6 +17,7 @@ from tests.metasearch.engines import engine as ready
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, WrapperVersion
 
 IN_ITS_FIRST_RUN = {"run": 1, "first_run": 1, "changed_run": 1}
@@ -43,6 +45,25 @@ def test_a_profile_counts_each_sampled_record_once(version):
     assert engine_profiles.profile_engines() == 0
 
 
+@pytest.mark.parametrize(
+    ("set_before", "shown"), [("", ["Images"]), ("Maps", ["Maps"])], ids=["none set", "set by hand"]
+)
+def test_new_engines_whose_records_have_pictures_get_a_tab_once(
+    version, monkeypatch, set_before, shown
+):
+    Engine.objects.update(categories=set_before)
+    records = [ResultRecord("", f"Title {n}", thumbnail=f"/{n}.png") for n in range(9)]
+    monkeypatch.setattr(Wrapper, "extract", lambda *_: SimpleNamespace(records=records))
+    assert engine_profiles.profile_engines() == 1
+    profile = StoredProfile.objects.get()
+    assert profile.proposed_categories() == ("Images",)
+    assert list(Engine.objects.get().category_names()) == shown
+    # An operator who takes it away is not asked again.
+    Engine.objects.update(categories="", version=F("version") + 1)
+    assert engine_profiles.profile_engines() == 1
+    assert Engine.objects.get().category_names() == ()
+
+
 def test_collections_are_profiled_by_their_items_and_chosen_by_them(version, settings, db):
     settings.ENGINES_ASKED = 1
     mine = store_collection_engine("mine", ["Saffron soup", "Rice with saffron"])
@@ -64,6 +85,21 @@ def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(monkeypatch
     assert {word for word in words if word.startswith("item")} == {
         "item0", "item3", "item6", "item9",
     }  # fmt: skip
+
+
+def test_queries_are_completed_by_words_and_titles_and_these_loaded_when_they_change(
+    version, django_assert_num_queries
+):
+    load = engine_profiles.CompleterLoader()
+    assert not load()
+    engine_profiles.profile_engines()
+    words, titles = load().complete("vec", 5)
+    assert words[0] == "vector" and titles
+    with django_assert_num_queries(1):
+        assert load().correct("vectro") == "vector"
+    store_collection_engine("mine", ["Saffron soup"])
+    engine_profiles.profile_engines()
+    assert load().complete("saf", 5) == (["saffron"], ["Saffron soup"])
 
 
 @pytest.mark.parametrize("is_unreadable", [False, True])

@@ -138,8 +138,7 @@ def test_an_upload_that_cannot_be_asked_keeps_the_old_version(console, learned):
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"\0" * 10, b'<connection xmlns="urn:metasearch:connection:1"><site/></connection>'],
+    "content", [b"\0" * 10, b'<connection xmlns="urn:metasearch:connection:1"><site/></connection>']
 )
 def test_an_upload_that_is_no_description_changes_nothing(console, content):
     engine = Engine.objects.create(slug="a", name="A", home_url="https://a.example/")

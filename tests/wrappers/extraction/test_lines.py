@@ -11,13 +11,7 @@ from discovery.pages.page import Page, parse_page
 from tests.cases import cases
 from tests.strategies import html_documents
 from wrappers.extraction.hits_line import CONVINCING, HitsLine, HitsLineRule, read_line
-from wrappers.extraction.lines import (
-    MASK,
-    Place,
-    mask_numbers,
-    mask_query,
-    text_lines,
-)
+from wrappers.extraction.lines import MASK, Place, mask_numbers, mask_query, text_lines
 from wrappers.induction.hits_line import learn_hits_line, propose_places
 from wrappers.induction.samples import ReadSample
 
@@ -98,13 +92,10 @@ def test_years_prices_dates_and_page_numbers_are_no_hits(text):
     assert not [reading for reading in read_line(text) if reading.score >= CONVINCING]
 
 
-def test_numbers_of_the_query_are_not_read():
+def test_numbers_of_the_query_and_very_long_lines_are_not_read():
     readings = read_line('Your search for "top 10" returned 15 items', "top 10")
     assert [reading.line.total for reading in readings] == [15]
-
-
-def test_a_longer_line_than_any_hits_line_is_not_read():
-    assert read_line("1-10 of 200 results " * 40) == []
+    assert read_line("1-10 of 200 results " * 40) == [], "longer than any hits line"
 
 
 @settings(max_examples=100, deadline=None)
@@ -151,18 +142,10 @@ def test_the_rule_reads_other_pages(first, second, third, expected):
     assert rule.apply(result_page(third, 7), "c") == (HitsLine(*expected) if expected else None)
 
 
-def test_a_number_that_never_changes_counts_no_matches():
-    samples = [sample("a", "", 10), sample("b", "", 10)]
-    assert learn_hits_line(samples) is None
-
-
-def test_a_number_that_also_stands_on_the_no_result_page_counts_no_matches():
-    page = result_page("", 10)
-    assert learn_hits_line([ReadSample(page, "a")], result_page("", 0)) is None
+def test_numbers_that_never_change_stand_without_matches_too_or_are_of_another_list():
+    assert learn_hits_line([sample("a", "", 10), sample("b", "", 10)]) is None
+    assert learn_hits_line([sample("a", "", 10)], result_page("", 0)) is None
     assert learn_hits_line([sample("a", "111 documents found", 10)], result_page("", 0))
-
-
-def test_a_range_of_another_list_is_not_taken():
     videos = "<div class=side>1 - 5 of {} videos</div>"
     samples = [sample(q, "", 25, extra=videos.format(n)) for q, n in (("a", 9), ("b", 103))]
     assert learn_hits_line(samples) is None

@@ -243,15 +243,12 @@ POSTED = ConnectionDescription(
 )
 
 
-def test_posted_pages_keep_tokens_and_charset():
+def test_posted_pages_keep_tokens_and_charset_and_may_be_links():
     body = b"q=tea&token=other&p=%d"
     kind = "application/x-www-form-urlencoded"
     later = [EngineRequest("POST", f"{SITE}/find", body % page, kind) for page in (2, 3)]
     request = paged_request(paged(POSTED, *later), "茶", 5, {"token": "new"})
     assert request == EngineRequest("POST", f"{SITE}/find", b"q=%92%83&token=new&p=5", kind)
-
-
-def test_posted_form_whose_later_pages_are_links():
     later = [get(f"/find?q=tea&p={page}") for page in (2, 3)]
     request = paged_request(paged(POSTED, *later), "茶", 5, {"token": "new"})
     assert request == get("/find?q=%92%83&p=5")

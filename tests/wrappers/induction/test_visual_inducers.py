@@ -23,11 +23,7 @@ from wrappers.induction.features.page_features import PageFeatures, page_feature
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 from wrappers.induction.vide import find_visual_records
-from wrappers.induction.vints.vints import (
-    RecordGroup,
-    find_record_groups,
-    select_groups,
-)
+from wrappers.induction.vints.vints import RecordGroup, find_record_groups, select_groups
 
 CASES = cases(__file__)
 MENU = "".join(f"<li><a href=/m{number}>menu {number}</a></li>" for number in range(14))

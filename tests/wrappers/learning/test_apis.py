@@ -97,8 +97,7 @@ SIZE = 5
 
 
 @pytest.mark.parametrize(
-    "number",
-    [("offset", 0, SIZE), ("startRecord", 1, SIZE), ("page", 0, 1), ("page", 1, 1), None],
+    "number", [("offset", 0, SIZE), ("startRecord", 1, SIZE), ("page", 0, 1), ("page", 1, 1), None]
 )
 def test_what_counts_pages_is_found_by_trying(number, served):
     def api(request: Request) -> Reply:

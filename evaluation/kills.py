@@ -1,0 +1,214 @@
+"""Kill task workers (-9) again and again, idle and at work: what is lost, when does it go on?
+
+    python -m evaluation.kills [--kills 60] [--database postgresql://…]
+
+Over an empty installation with the sample sites: the address of its database may be given, SQLite
+in a folder of its own otherwise. Killed in turn are the process that works, the one that hands
+tasks on, the one that watches both, and all at once. The exit code is 1 where work was lost, done
+twice, or went on too late.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from evaluation.own_installation import ROOT, free_ports, prepare_installation, running, wait_for
+from evaluation.printing import command_line, print_rows, write_figures
+from samples import SITES
+
+GOES_ON_WITHIN = 60.0
+# Seconds for a piece of work to begin, and to end: those before it end first.
+LONGEST = 600.0
+# Engines of one import: it takes some seconds.
+IMPORTED = 3_000
+KINDS = ("idle", "learning", "collecting", "importing")
+VICTIMS = ("worker", "pusher", "sentinel", "all")
+
+
+class Workers:
+    """`manage.py work`, started again whenever it ends, as whatever runs services does."""
+
+    def __init__(self) -> None:
+        self._process = self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = (sys.executable, "manage.py", "work")
+        return subprocess.Popen(command, cwd=ROOT, start_new_session=True)
+
+    def kill(self, victim: str) -> None:
+        if victim == "all":
+            self.end()
+            self._process = self._started()
+            return
+        (sentinel,) = children(self._process.pid)
+        # In the order in which they are started.
+        worker, _monitor, pusher = children(sentinel)
+        named = {"worker": worker, "pusher": pusher, "sentinel": sentinel}
+        os.kill(named[victim], signal.SIGKILL)
+
+    def are_whole(self) -> bool:
+        return [len(children(each)) for each in children(self._process.pid)] == [3]
+
+    def end(self) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def children(pid: int) -> list[int]:
+    told = ("ps", "-o", "pid=", "--ppid", str(pid), "--sort", "start_time")
+    return sorted(map(int, subprocess.run(told, capture_output=True, check=False).stdout.split()))
+
+
+def wait_until(is_so: Callable[[], object]) -> float:
+    """Return after how many seconds it was so; raises `TimeoutError`."""
+    began = time.monotonic()
+    while not is_so():
+        if time.monotonic() - began > LONGEST:
+            raise TimeoutError
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+@contextmanager
+def working() -> Iterator[Workers]:
+    workers = Workers()
+    try:
+        yield workers
+    finally:
+        workers.end()
+
+
+def begin(kind: str, number: int, port: int) -> Any:
+    """Have something done; return its row."""
+    from discovery.engines.registration import register_engine
+    from discovery.models import Collection
+    from wrappers.collections.collection_jobs import queue_collection
+    from wrappers.imports.importing import accept_file
+    from wrappers.learning.jobs import plan_learning
+
+    if kind == "learning":
+        site = SITES[number % len(SITES)]
+        engine, _ = register_engine(f"http://127.0.0.1:{port + site.port_offset}/")
+        return plan_learning(engine)
+    if kind == "collecting":
+        home = f"http://127.0.0.1:{port + SITES[0].port_offset}/"
+        return queue_collection(Collection(samples=[f"{home}module/json"], entry_url=home))
+    lines = (f"http://engine{each}.kill{number}.invalid/\n" for each in range(IMPORTED))
+    return accept_file("".join(lines).encode(), "engines.txt")
+
+
+def killed_at_work(workers: Workers, kind: str, number: int, port: int, victim: str) -> float:
+    """Kill in the midst of a piece of work; return after how many seconds it went on."""
+    row = begin(kind, number, port)
+
+    def now() -> Any:
+        return type(row).objects.get(pk=row.pk)
+
+    while True:
+        wait_until(lambda: now().lease_holder or now().finished_at)
+        if now().finished_at:
+            # Over before it could be hit.
+            row = begin(kind, number, port)
+            continue
+        time.sleep(random.uniform(0.0, 1.0))
+        before = now()
+        if before.lease_holder and not before.finished_at:
+            break
+    workers.kill(victim)
+    went_on = wait_until(lambda: now().attempts > before.attempts or now().finished_at)
+    wait_until(lambda: now().finished_at)
+    return went_on
+
+
+def killed_idle(workers: Workers, victim: str) -> float:
+    from django_q.models import OrmQ, Task
+    from django_q.tasks import async_task
+
+    wait_until(lambda: not OrmQ.objects.exists())
+    time.sleep(random.uniform(0.0, 1.0))
+    workers.kill(victim)
+    identity = async_task("metasearch.tasks.profile_engines")
+    return wait_until(lambda: Task.objects.filter(id=identity).exists())
+
+
+def faults_of(kind: str, number: int) -> list[str]:
+    """Return what was lost or is there twice of the newest work of a kind."""
+    from discovery.models import Collection, CollectionPage, Engine, EngineState
+    from wrappers.models import EngineImport, LearningJob, WrapperVersion
+
+    if kind == "learning":
+        job = LearningJob.objects.latest("pk")
+        versions = WrapperVersion.objects.filter(engine=job.engine, created_at__gt=job.created_at)
+        whole = job.outcome == EngineState.ACTIVE and versions.count() == 1
+        return [] if whole else [f"{job.outcome}: {job.reason}, {versions.count()} versions"]
+    if kind == "collecting":
+        collection = Collection.objects.latest("pk")
+        pages = list(CollectionPage.objects.values_list("collection", "key"))
+        whole = collection.state == "DONE" and len(pages) == len(set(pages))
+        return [] if whole else [f"{collection.state}: {collection.reason}"]
+    if kind == "importing":
+        brought = Engine.objects.filter(home_url__contains=f".kill{number}.invalid/")
+        found = brought.count()
+        # Nobody needs to learn them.
+        brought.filter(state=EngineState.PROPOSED).update(state=EngineState.PAUSED)
+        being_learned = LearningJob.objects.unfinished().filter(engine__in=brought)
+        wait_until(lambda: not being_learned.exists())
+        brought.delete()
+        problem = EngineImport.objects.latest("pk").problem
+        return [] if found == IMPORTED and not problem else [f"{found} engines; {problem}"]
+    return []
+
+
+def main() -> int:
+    parser = command_line(__doc__)
+    parser.add_argument("--kills", type=int, default=60)
+    parser.add_argument("--database", metavar="URL", default="")
+    options = parser.parse_args()
+    port = free_ports(20)
+    hosts = [f"127.0.0.1:{port + site.port_offset}" for site in SITES]
+    random.seed(1)
+    longest: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    faults: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    with tempfile.TemporaryDirectory() as folder:
+        prepare_installation(folder, hosts, options.database)
+        with running(("samples", "--port", str(port))), working() as workers:
+            wait_for(f"http://{hosts[-1]}/")
+            for number in range(options.kills):
+                kind = KINDS[number % len(KINDS)]
+                victim = VICTIMS[number // len(KINDS) % len(VICTIMS)]
+                wait_until(workers.are_whole)
+                try:
+                    if kind == "idle":
+                        seconds = killed_idle(workers, victim)
+                    else:
+                        seconds = killed_at_work(workers, kind, number, port, victim)
+                    found = faults_of(kind, number)
+                except TimeoutError:
+                    seconds, found = LONGEST, ["never went on, or never ended"]
+                print(f"{number + 1}: {kind}, {victim}: {seconds:.1f} s {found or ''}", flush=True)
+                longest[kind].append(seconds)
+                faults[kind] += found
+    figures = {
+        kind: {
+            "kills": len(longest[kind]),
+            "lost or twice": len(faults[kind]),
+            "median s": sorted(longest[kind])[len(longest[kind]) // 2] if longest[kind] else None,
+            "longest s": max(longest[kind], default=None),
+        }
+        for kind in KINDS
+    }
+    print_rows(figures, "killed")
+    write_figures(options.json, figures)
+    late = any(each > GOES_ON_WITHIN for seconds in longest.values() for each in seconds)
+    return int(late or any(faults.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
