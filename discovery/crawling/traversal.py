@@ -33,8 +33,8 @@ from discovery.pages.page import Page
 
 # Addresses remembered. Guess: link farms and calendars make more than any crawl can ask for.
 MAX_ADDRESSES = 300_000
-# Readings of the samples that a crawl tells at most.
-MAX_READINGS = 5
+# Readings of the samples that a crawl tells at most, and pages that are shown of each.
+MAX_READINGS, SHOWN_OF_READING = 5, 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,10 +60,17 @@ def words_of(text: str) -> Iterator[str]:
 MAX_WORDS = 5_000
 _Count = Annotated[int, Meta(ge=0)]
 _Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]
+# Titles kept of one engine, and characters of one; longer ones are left out. Guesses.
+MAX_TITLES = 50
+MAX_TITLE_LENGTH = 80
+_Title = Annotated[str, Meta(max_length=MAX_TITLE_LENGTH)]
 
 
 class EngineProfile(Document, frozen=True):
-    """Of an engine's sampled records: how many, their words (cw), and how many have each word."""
+    """Of an engine's sampled records: how many, their words (cw), and how many have each word.
+
+    `titles` are some of theirs; profiles made by earlier versions have none.
+    """
 
     VERSION: ClassVar = ("format", 1)
 
@@ -73,12 +80,13 @@ class EngineProfile(Document, frozen=True):
         name="words"
     )
     slug: str = ""
+    titles: Annotated[tuple[_Title, ...], Meta(max_length=MAX_TITLES)] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {name: part for name, part in super().to_json().items() if name != "slug"}
 
 
-def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
+def make_profile(slug: str, texts: Iterable[str], titles: Iterable[str] = ()) -> EngineProfile:
     """Return the profile of an engine whose sampled records say `texts`, one each.
 
     Query-based sampling (Callan and Connell 2001, "Query-based sampling of text databases", section
@@ -95,7 +103,9 @@ def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
         records += 1
         word_count += len(words)
         frequencies.update(set(words))
-    return EngineProfile(records, word_count, dict(frequencies.most_common(MAX_WORDS)), slug)
+    short = (title for title in dict.fromkeys(titles) if 0 < len(title) <= MAX_TITLE_LENGTH)
+    kept = tuple(itertools.islice(short, MAX_TITLES))
+    return EngineProfile(records, word_count, dict(frequencies.most_common(MAX_WORDS)), slug, kept)
 
 
 # b, the belief in an engine that lacks the word (both papers).

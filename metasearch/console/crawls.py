@@ -23,7 +23,7 @@ from discovery.crawling.navigation.navigation_pattern import (
     NavigationPattern,
     describe_navigation,
 )
-from discovery.crawling.traversal import MAX_READINGS
+from discovery.crawling.traversal import MAX_READINGS, SHOWN_OF_READING
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
     LIMITS,
@@ -354,6 +354,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
                 for number, each in enumerate(row.readings, start=1)
             ],
             "own_reading": f"{READING_BUTTON}0",
+            "own_examples": row.pages.members().values_list("url", flat=True)[:SHOWN_OF_READING],
             "latest": pages.filter(run=row.run).order_by("-number")[:SHOWN_PAGES],
             "unreadable": pages.filter(outcome__startswith=UNREADABLE).count(),
             "notes": row.notes[::-1],

@@ -125,7 +125,7 @@ def overview() -> dict[str, Any]:
     """Return the overview as it is now. The number of queries does not grow with the engines."""
     figures = _figures_by_hour()
     hours = _last_hours()
-    labels = [f"{hour:%H}:00" for hour in hours]
+    labels = [f"{timezone.localtime(hour):%H:%M}" for hour in hours]
     series = {
         kind.lower(): [figures[hour][kind][0] for hour in hours] for kind in map(str, STACKED_KINDS)
     }

@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from html import escape
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
@@ -236,7 +235,7 @@ class Presenter:
         outcome: SearchOutcome,
         progress: ProgressiveResults,
         batches: int,
-        proposals: tuple[SearchLink, ...],
+        proposals: Sequence[SearchLink],
     ) -> dict[str, Any]:
         """Return what is said when all engines have answered or been given up.
 
@@ -260,11 +259,6 @@ class Presenter:
                 {"number": each.number, "title": self.title(each.folded.result)} for each in best
             ],
         }
-
-    def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
-        return tuple(
-            replace(self.link, text=text, page=1, after=0) for text in proposed_queries(outcome)
-        )
 
     def result(self, numbered: NumberedResult) -> dict[str, Any]:
         """Return one result: texts in words, bounded, escaped; "" for what there is none of."""

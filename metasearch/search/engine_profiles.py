@@ -8,18 +8,26 @@ import logging
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import Count, F, Max, Q, Sum
 from django.db.models.functions import Left
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.documents.document import DocumentError
 from discovery.engine_lists.proposals import engine_key
 from discovery.models import Engine
-from metasearch.brokering.broker import Broker, EngineProfile, make_profile
+from metasearch.brokering.broker import (
+    MAX_TITLE_LENGTH,
+    Broker,
+    EngineProfile,
+    make_profile,
+)
+from metasearch.brokering.completion import Completer
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
+from metasearch.search.highlighting import clean_text
 from wrappers.engines.registry import Askable, ReadyCollection, StaleCache
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
@@ -51,16 +59,17 @@ def profile_engines() -> int:
     count = 0
     for engine in engines.distinct()[:PROFILED_AT_ONCE]:
         version = WrapperVersion.objects.filter(engine=engine, is_active=True).first()
-        sampled = dict(_sampled_texts(engine, version))
-        texts = list(sampled)
-        pictured = sum(map(bool, sampled.values())) / max(LEAST_SAMPLED, len(sampled))
+        sampled = list(dict.fromkeys(_sampled(engine, version)))
+        texts = [f"{each.title} {each.text}" for each in sampled]
+        titles = (clean_text(each.title, 2 * MAX_TITLE_LENGTH) for each in sampled)
+        pictured = sum(each.has_picture for each in sampled) / max(LEAST_SAMPLED, len(sampled))
         said = " ".join(_said_of_itself(version))
         subjects = propose_subjects(engine.name, said, texts, pictured)
         profile, is_new = StoredProfile.objects.update_or_create(
             engine=engine,
             defaults={
                 "made_of": engine.version,
-                "data": make_profile(engine.slug, texts).to_json(),
+                "data": make_profile(engine.slug, texts, titles).to_json(),
                 "subjects": [[subject.category, *subject.words] for subject in subjects],
             },
         )
@@ -79,12 +88,17 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
         yield from (parameter.label for parameter in version.connection.parameters)
 
 
-def _sampled_texts(
-    engine: Engine, version: WrapperVersion | None
-) -> Iterator[tuple[str, str | None]]:
-    """Yield the texts of what an engine has, each with the address of its picture."""
+class Sampled(NamedTuple):
+    """A record, or an item of a collection."""
+
+    title: str
+    text: str
+    has_picture: bool = False
+
+
+def _sampled(engine: Engine, version: WrapperVersion | None) -> Iterator[Sampled]:
     if engine.collection_id is not None:
-        yield from _texts_of_items(engine.collection_id)
+        yield from _sampled_items(engine.collection_id)
         return
     try:
         wrapper = Wrapper.from_json(version.wrapper) if version else None
@@ -92,28 +106,26 @@ def _sampled_texts(
         logger.error("%s cannot be profiled: %s", version, error)
         return
     if wrapper is not None and version is not None:
-        yield from _texts_of_samples(wrapper, version)
+        yield from _sampled_records(wrapper, version)
 
 
-def _texts_of_samples(
-    wrapper: Wrapper, version: WrapperVersion
-) -> Iterator[tuple[str, str | None]]:
+def _sampled_records(wrapper: Wrapper, version: WrapperVersion) -> Iterator[Sampled]:
     samples = version.samples.exclude(role=SampleRole.NO_RESULT)
     for sample in samples.iterator(chunk_size=5):
         for record in wrapper.extract(sample.page()).records:
-            yield f"{record.title} {record.snippet}", record.thumbnail
+            yield Sampled(record.title, record.snippet, bool(record.thumbnail))
 
 
-def _texts_of_items(collection_id: int) -> Iterator[tuple[str, None]]:
+def _sampled_items(collection_id: int) -> Iterator[Sampled]:
     items = Item.objects.filter(collection_id=collection_id)
     keys = list(items.values_list("pk", flat=True))
     spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
     texts = items.filter(pk__in=spread).annotate(beginning=Left("text", ITEM_LENGTH))
     for title, beginning in texts.values_list("title", "beginning"):
-        yield f"{title} {beginning}", None
+        yield Sampled(title, beginning)
 
 
-def load_broker() -> Broker:
+def load_profiles() -> list[EngineProfile]:
     rows = StoredProfile.objects.all()
     profiles: list[EngineProfile] = []
     for slug, data in rows.values_list("engine__slug", "data"):
@@ -121,7 +133,25 @@ def load_broker() -> Broker:
             profiles.append(EngineProfile.from_json(data).replace(slug=slug))
         except DocumentError as error:
             logger.error("the profile of %s cannot be read: %s", slug, error)
-    return Broker(profiles)
+    return profiles
+
+
+def load_broker() -> Broker:
+    return Broker(load_profiles())
+
+
+class CompleterLoader:
+    """Makes what completes queries, anew where profiles have changed: it may take seconds."""
+
+    def __init__(self) -> None:
+        self._made_of: dict[str, Any] = {}
+        self._completer = Completer(())
+
+    def __call__(self) -> Completer:
+        made_of = StoredProfile.objects.aggregate(Count("pk"), Max("pk"), Sum("made_of"))
+        if made_of != self._made_of:
+            self._completer, self._made_of = Completer(load_profiles()), made_of
+        return self._completer
 
 
 # Descriptions whose voters are kept: every answer that is merged needs its own.

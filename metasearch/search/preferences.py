@@ -49,10 +49,16 @@ class Preferences:
     thumbnails: bool = True
     icons: bool = False
     new_tab: bool = False
+    completion: bool = True
     suggestions: bool = False
     preferred: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     engines: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def while_typing(self) -> bool:
+        """Whether queries are proposed for what is typed, from here or by engines."""
+        return self.completion or self.suggestions
 
     @property
     def off(self) -> frozenset[str]:
@@ -139,8 +145,8 @@ def set_preferences_cookie(response: HttpResponse, token: str) -> None:
 class SearchLink:
     """All that a link to a search carries.
 
-    `after` is how many of the page's results are left out because they were shown before, `carried`
-    the token of preferences that a link brought.
+    `after` is how many of the page's results are left out because they were shown before, `seen`
+    how many the pages before had, `carried` the token of preferences that a link brought.
     """
 
     text: str
@@ -150,6 +156,7 @@ class SearchLink:
     filters: tuple[tuple[str, str], ...] = ()
     carried: str = ""
     after: int = 0
+    seen: int = 0
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -159,6 +166,7 @@ class SearchLink:
             *self.filters,
             ("page", str(self.page) if self.page > 1 else ""),
             ("after", str(self.after) if self.after else ""),
+            ("seen", str(self.seen) if self.seen else ""),
             (PARAMETER, self.carried),
         )
         return [("q", self.text), *(pair for pair in further if pair[1])]
@@ -166,7 +174,7 @@ class SearchLink:
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """The parameters that the form keeps for another query; filters are its controls."""
-        return replace(self, page=1, after=0, filters=()).pairs[1:]
+        return replace(self.at(1), filters=()).pairs[1:]
 
     @property
     def href(self) -> str:
@@ -178,13 +186,21 @@ class SearchLink:
         return f"{reverse('search')}?{urlencode(self.pairs)}"
 
     def only(self, slugs: Sequence[str]) -> "SearchLink":
-        return replace(self, slugs=tuple(slugs), category="", page=1, after=0)
+        return replace(self.at(1), slugs=tuple(slugs), category="")
 
-    def at(self, page: int) -> "SearchLink":
-        return replace(self, page=page, after=0)
+    def at(self, page: int, seen: int = 0) -> "SearchLink":
+        return replace(self, page=page, after=0, seen=seen)
 
     def leaving_out(self, after: int) -> "SearchLink":
         return replace(self, after=after)
 
     def under(self, category: str) -> "SearchLink":
-        return replace(self, slugs=(), category=category, page=1, after=0)
+        return replace(self.at(1), slugs=(), category=category)
+
+    def number(self, per_page: int) -> int:
+        """Return the number of the page as people count them: from one screen to the next.
+
+        >>> SearchLink("x", after=20).number(20), SearchLink("x", page=2, seen=36).number(20)
+        (2, 3)
+        """
+        return max(self.page, 1 - (self.seen + self.after) // -per_page)

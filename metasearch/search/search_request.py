@@ -324,6 +324,8 @@ class QueryForm(forms.Form):
     )
     # Results of the page that were shown before; data for programs has all of a page.
     after = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER)
+    # Results of the pages before, by which numbers go on.
+    seen = forms.IntegerField(required=False, min_value=0, max_value=MAX_AFTER * MAX_PAGE)
     engine = SlugsField(required=False)
     category = forms.CharField(required=False, max_length=MAX_QUERY_LENGTH)
     # What engines offer in their own forms; one that does not is asked without.
@@ -347,6 +349,9 @@ class QueryForm(forms.Form):
     def clean_after(self) -> int:
         return self.cleaned_data["after"] or 0
 
+    def clean_seen(self) -> int:
+        return self.cleaned_data["seen"] or 0
+
     def link(self, carried: str = "") -> SearchLink:
         """Return the search of a valid form; `carried` is a token of preferences."""
         asked = self.cleaned_data
@@ -359,6 +364,7 @@ class QueryForm(forms.Form):
             filters=filters,
             carried=carried,
             after=asked["after"],
+            seen=asked["seen"],
         )
 
     def first_error(self) -> str:

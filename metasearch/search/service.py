@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, cast
 from django.apps import apps
 from django.http import HttpRequest
 
+from metasearch.brokering.completion import Completer
 from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.counters import AnswerCounts
 from metasearch.search.dispatch import AnswerCache, Batches, ask_engine, cache_key, in_batches
-from metasearch.search.engine_profiles import EngineChooser
+from metasearch.search.engine_profiles import CACHE_SECONDS, CompleterLoader, EngineChooser
 from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.client import EngineClient, open_client
-from wrappers.engines.registry import Askable, EngineRegistry, StaleCache
+from wrappers.engines.registry import DATABASE_AWAY, Askable, EngineRegistry, StaleCache
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring.observation import Observation
 
@@ -35,6 +36,10 @@ class SearchService:
             engines_being_learned, LEARNING_KEPT_FOR
         )
         self.chooser = EngineChooser()
+        # Whoever types does not wait for newer words.
+        self.completer: StaleCache[Completer] = StaleCache(
+            CompleterLoader(), CACHE_SECONDS, keeps_empty=False, patience=0.0
+        )
         self.observation = Observation()
         self.counts = AnswerCounts()
         self.answers = AnswerCache()
@@ -68,6 +73,13 @@ class SearchService:
                 yield batch
         self.counts.count(fresh, len(engines) - len(fresh))
         self.do_later(self.answers.keep({keys[each.slug]: each for each in fresh}, query))
+
+    async def known_words(self) -> Completer:
+        """Return what completes and corrects queries: nothing where the database is away."""
+        try:
+            return await self.completer.get()
+        except DATABASE_AWAY:
+            return Completer(())
 
     def do_later(self, work: Coroutine[None, None, None]) -> None:
         # In a context of its own: it may outlive the request, whose thread serves another then.

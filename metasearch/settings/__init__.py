@@ -19,6 +19,7 @@ from metasearch.settings.environment import (
     read_origins,
     read_secret_key,
     read_text,
+    read_time_zone,
 )
 
 # Classes of Django's may name their rows, as `ModelAdmin[Engine]` does.
@@ -141,7 +142,8 @@ LANGUAGE_CODE = "en"
 # Those of metasearch/web/locale, by their own names.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("ar", "العربية")]
 LOCALE_PATHS = [BASE_DIR / "metasearch" / "web" / "locale"]
-TIME_ZONE = "UTC"
+# In which times are shown; they are stored in UTC.
+TIME_ZONE = read_time_zone("TIME_ZONE")
 USE_I18N = True
 USE_TZ = True
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -49,6 +50,17 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
 
 def read_text(name: str) -> str:
     return os.environ.get(name, "").strip()
+
+
+def read_time_zone(name: str) -> str:
+    text = read_text(name) or "UTC"
+    try:
+        ZoneInfo(text)
+    except (ValueError, OSError, LookupError):
+        raise ImproperlyConfigured(
+            f"{name} must be a time zone, such as Europe/Berlin, not {text!r}."
+        ) from None
+    return text
 
 
 def read_list(name: str) -> list[str]:

@@ -89,6 +89,11 @@ class PreferenceForm(forms.Form):
         required=False,
     )
     shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"), required=False)
+    completion = forms.BooleanField(
+        label=_("Complete what I type"),
+        help_text=_("From words and titles that are known here; no engine is asked."),
+        required=False,
+    )
     suggestions = forms.BooleanField(
         label=_("Suggest queries while I type"),
         help_text=_("What you type then goes to the engines that offer suggestions."),

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
-from metasearch.presentation.presenter import Presenter
+from metasearch.presentation.presenter import Presenter, proposed_queries
 from metasearch.search.preferences import SearchLink
 from metasearch.search.results import ProgressiveResults, SearchOutcome, in_turn, outcome_of
 from metasearch.search.search_request import (
@@ -75,7 +76,11 @@ def results_page(
     preferences = request.preferences
     words, engines, link = search.words, search.engines, search.link
     presenter = Presenter(search, preferences)
-    previous = link.at(link.page - 1) if link.page > 1 else None
+    previous = None
+    if link.page > 1:
+        # How many each of the pages before had is not carried: about as many as the others.
+        seen = link.seen * (link.page - 2) // (link.page - 1)
+        previous = link.at(link.page - 1, seen)
     if link.after:
         previous = link.leaving_out(max(link.after - preferences.per_page, 0))
     context = frame_context(search, presenter) | {
@@ -113,11 +118,15 @@ def results_page(
         outcome = outcome_of(search, progress.answers, progress.merged, started)
         service.observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
-        proposals = await asyncio.to_thread(presenter.proposals, outcome)
+        queries = await asyncio.to_thread(proposed_queries, outcome)
+        if not queries and not outcome.results:
+            corrected = (await service.known_words()).correct(words)
+            queries = [corrected] if corrected else []
+        proposals = [replace(link.at(1), text=text) for text in queries]
         end = {
             **context,
             "summary": presenter.summary(outcome, progress, filled, proposals),
-            "range": (progress.part.start + 1, min(progress.part.stop, progress.places)),
+            "range": shown_range(link, progress),
             "next": next_link(link, progress, outcome),
         }
         yield render("metasearch/results_end.html", end)
@@ -137,7 +146,7 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
     return {
         "query": link.text,
         "shown_query": presenter.shown_query,
-        "page": link.page,
+        "page": link.number(presenter.preferences.per_page),
         "link": link,
         "everywhere": link.only(()),
         "chosen": search.chosen,
@@ -166,7 +175,17 @@ def next_link(
 ) -> SearchLink | None:
     if progress.rest:
         return link.leaving_out(progress.part.stop)
-    return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
+    if not outcome.has_next or link.page == MAX_PAGE:
+        return None
+    return link.at(link.page + 1, link.seen + progress.places)
+
+
+def shown_range(link: SearchLink, progress: ProgressiveResults) -> tuple[int, int] | None:
+    """Return the numbers of the first and last result shown, None where they are not known."""
+    if not progress.shown or (link.page > 1 and not link.seen):
+        return None
+    last = min(progress.part.stop, progress.places)
+    return link.seen + progress.part.start + 1, link.seen + last
 
 
 async def html_of(render: Render, results: Sequence[dict[str, Any]], card: str) -> SafeString:

@@ -1,4 +1,7 @@
-"""`/suggest`: queries that engines propose for what has been typed, where the user wants that."""
+"""`/suggest`: queries that go on from what has been typed, by words known here.
+
+Engines are asked for theirs where the user wants that.
+"""
 
 import asyncio
 import json
@@ -36,10 +39,10 @@ MAX_LENGTH = 100
 @csrf_exempt
 @require_POST
 async def suggest(request: UserRequest) -> JsonResponse:
-    """Return `[query, [suggestion, …]]`; nothing is asked unless the user wants suggestions."""
+    """Return `[query, [suggestion, …]]`; no engine is asked unless the user wants that."""
     query = clean_text(request.POST.get("q", ""), MAX_QUERY_LENGTH)
-    wanted = request.preferences.suggestions
-    return as_suggestions(query, await suggestions_for(request, query) if wanted else ())
+    wanted, asks = request.preferences.while_typing, request.preferences.suggestions
+    return as_suggestions(query, await suggestions_for(request, query, asks) if wanted else ())
 
 
 @csrf_exempt
@@ -54,7 +57,7 @@ async def complete(request: UserRequest) -> JsonResponse:
     return as_suggestions(query, suggestions)
 
 
-async def suggestions_for(request: UserRequest, query: str) -> list[str]:
+async def suggestions_for(request: UserRequest, query: str, asks_engines: bool = True) -> list[str]:
     service = current_service()
     if not query or service.limits.suggestions.seconds_to_wait(request):
         return []
@@ -62,16 +65,20 @@ async def suggestions_for(request: UserRequest, query: str) -> list[str]:
     before, _, last = query.rpartition(" ")
     if last.startswith("!"):
         return [f"{before} {bang} ".lstrip() for bang in bangs_for(last, asked)]
+    completer = await service.known_words()
+    known = completer.complete(query, MAX_SUGGESTIONS) if request.preferences.completion else ()
     engines = [
         engine
         for engine in asked
-        if isinstance(engine, ReadyEngine) and engine.description.suggestions
+        if asks_engines and isinstance(engine, ReadyEngine) and engine.description.suggestions
     ]
+    if not engines:
+        return alternating(known, query)
     async with shared_client(request) as client:
         lists = await asyncio.gather(
             *(ask_for_suggestions(client.fetcher, each, query) for each in engines[:MAX_ENGINES])
         )
-    return alternating(lists, query)
+    return alternating([*known, *lists], query)
 
 
 def bangs_for(typed: str, engines: Iterable[Askable]) -> list[str]:

@@ -12,6 +12,7 @@ from discovery.connection.description import (
     ParameterOption,
     ParameterRole,
 )
+from metasearch.brokering.broker import make_profile
 from metasearch.web import pages, suggestions
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
 from tests.metasearch.engines import gives, records
@@ -91,7 +92,7 @@ def test_preferences_survive(visit, three_engines):
     link = page.locator(".carrying a").get_attribute("href")
     other = visit().open(link.removeprefix(visitor.address))
     assert other.locator("html").get_attribute("data-theme") == "dark"
-    other.get_by_role("searchbox").fill("page")
+    other.locator("#query").fill("page")
     other.keyboard.press("Enter")
     assert done(other).locator("html").get_attribute("lang") == "de"
     page.get_by_role("button", name="Auf Standard zurücksetzen").click()
@@ -106,13 +107,13 @@ def test_queries_stay_out_of_addresses(visit, three_engines):
     page.get_by_label("in the request").check()
     page.get_by_role("button", name="Save").click()
     visitor.open("/")
-    page.get_by_role("searchbox").fill("private page")
+    page.locator("#query").fill("private page")
     page.keyboard.press("Enter")
     done(page)
     assert page.url == f"{visitor.address}/search"
     page.locator(".result-title a").first.focus()
     page.keyboard.press("n")
-    page.get_by_text("Page 2", exact=True).wait_for()
+    page.locator(".current-page", has_text="Page 2").wait_for()
     assert page.url == f"{visitor.address}/search"
     assert ("first", "private page", 2) in three_engines.asked
     assert Axe().run(page, options=AXE_OPTIONS).violations_count == 0
@@ -136,10 +137,10 @@ def test_keys(visit, three_engines):
     assert page.evaluate("document.activeElement.id") == "query"
     # In the box they are letters.
     page.keyboard.press("j")
-    assert page.get_by_role("searchbox").input_value() == "j"
+    assert page.locator("#query").input_value() == "j"
     page.locator(".result-title a").first.focus()
     page.keyboard.press("n")
-    page.get_by_text("Page 2", exact=True).wait_for()
+    page.locator(".current-page", has_text="Page 2").wait_for()
     page.keyboard.press("?")
     page.get_by_role("heading", name="Help", exact=True).wait_for()
     visitor.open("/preferences")
@@ -166,6 +167,22 @@ def test_a_picture_that_cannot_be_fetched_harms_nothing(visit, engines, settings
     assert [line for line in visitor.trouble if "404" not in line] == []
 
 
+def test_known_words_complete_what_is_typed_until_switched_off(visit, three_engines):
+    three_engines.profiles.append(make_profile("one", ["zipper <b>"], ["Zip code"]))
+    visitor = visit(viewport=NARROW)
+    page = visitor.open("/")
+    page.locator("#query").press_sequentially("zip")
+    page.locator("datalist option").nth(1).wait_for(state="attached")
+    options = page.locator("datalist option").evaluate_all("all => all.map(one => one.value)")
+    assert options == ["zipper", "Zip code"]
+    visitor.open("/preferences")
+    page.get_by_label("Complete what I type").uncheck()
+    page.get_by_role("button", name="Save").click()
+    visitor.open("/")
+    assert page.locator("datalist").count() == 0
+    assert visitor.trouble == []
+
+
 def test_suggestions_come_while_typing_where_wanted(visit, three_engines, monkeypatch):
     async def suggested(fetcher, engine, query):
         return [f"{query} files", "<b>zipper"]
@@ -176,13 +193,11 @@ def test_suggestions_come_while_typing_where_wanted(visit, three_engines, monkey
         description=ConnectionDescription(suggestions="https://a.example/?q={searchTerms}"),
     )
     visitor = visit(viewport=WIDE)
-    page = visitor.open("/")
-    assert page.locator("datalist").count() == 0
-    visitor.open("/preferences")
+    page = visitor.open("/preferences")
     page.get_by_label("Suggest queries while I type").check()
     page.get_by_role("button", name="Save").click()
     visitor.open("/")
-    page.get_by_role("combobox").press_sequentially("zip")
+    page.locator("#query").press_sequentially("zip")
     page.locator("datalist option").nth(1).wait_for(state="attached")
     options = page.locator("datalist option").evaluate_all("all => all.map(one => one.value)")
     assert options == ["zip files", "<b>zipper"]

@@ -22,7 +22,7 @@ def test_the_samples_are_learned_at_the_first_start(installation):
 
 def test_the_first_search(installation, page):
     page.goto(installation.address)
-    page.get_by_role("searchbox").fill("error")
+    page.get_by_role("combobox").fill("error")
     page.keyboard.press("Enter")
     results = page.locator("li.result")
     results.nth(9).wait_for()

@@ -9,6 +9,8 @@ from django.apps import apps
 
 from discovery.connection.description import ConnectionDescription
 from discovery.pages.outcomes import AnswerReason
+from metasearch.brokering.broker import EngineProfile
+from metasearch.brokering.completion import Completer
 from metasearch.search import dispatch
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
@@ -83,6 +85,7 @@ class FakeEngines:
         self.resting_count = 0
         self.is_stale = False
         self.learning: list[EngineBeingLearned] = []
+        self.profiles: list[EngineProfile] = []
         self.behaviours: dict[str, Behaviour] = {}
         self.asked: list[tuple[str, str, int]] = []
 
@@ -118,6 +121,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
     service = SearchService(cast(EngineRegistry, fakes))
     service.learning = StaleCache(lambda: tuple(fakes.learning), 0.0)
+    service.completer = StaleCache(lambda: Completer(fakes.profiles), 0.0)
     monkeypatch.setattr(apps.get_app_config("metasearch"), "service", service)
     return fakes
 

@@ -42,14 +42,22 @@ class StaleCache(Generic[T]):
     """A value that is read from the database at most once in `seconds`, by one reader at a time.
 
     Whoever asks while it is read waits for the reading under way; who leaves does not end it. What
-    was known is used where a reading takes longer than `PATIENCE`. `keeps_empty`: an empty value is
-    not read again each time. `is_stale`: the database did not answer when it was last tried.
+    was known is used where a reading takes longer than `patience`, in seconds. `keeps_empty`: an
+    empty value is not read again each time. `is_stale`: the database did not answer when it was
+    last tried.
     """
 
-    def __init__(self, read: Callable[[], T], seconds: float, keeps_empty: bool = True) -> None:
+    def __init__(
+        self,
+        read: Callable[[], T],
+        seconds: float,
+        keeps_empty: bool = True,
+        patience: float = PATIENCE,
+    ) -> None:
         self._read = read
         self._seconds = seconds
         self._keeps_empty = keeps_empty
+        self._patience = patience
         self._until = 0.0
         self._value: T | None = None
         self._reading: asyncio.Task[T] | None = None
@@ -62,7 +70,7 @@ class StaleCache(Generic[T]):
             return self._value
         reading = self._reading_under_way()
         if self._value is not None:
-            await asyncio.wait([reading], timeout=PATIENCE)
+            await asyncio.wait([reading], timeout=self._patience)
             if not reading.done():
                 return self._value
         return await asyncio.shield(reading)

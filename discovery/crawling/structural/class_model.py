@@ -24,7 +24,7 @@ from discovery.crawling.structural.readings import (
     MAX_SECTION,
     PlaceReading,
     find_marks,
-    marked_families,
+    marked_family,
     read_place,
 )
 from discovery.crawling.structural.url_families import (
@@ -33,7 +33,6 @@ from discovery.crawling.structural.url_families import (
     AddressFamily,
     AddressParts,
     family_table,
-    stem,
 )
 from discovery.crawling.traversal import Tokens
 
@@ -184,14 +183,7 @@ TRUSTED = 0.45
 # tell sub-classes from one another where the template is the same, and would choose them everywhere
 # else too. Measured: .85 keeps whole classes where structure alone finds them.
 VIEW_TRUST = (1.0, 1.0, 0.85)
-# What counts as nearly as good as the best hypothesis, and as many more pages. Measured like the
-# above.
-NEARLY = 0.9
-MANY_MORE = 1.3
-# Agreement from which on a class is set off well from the rest of its site. Measured.
-SET_OFF = 0.9
-# Share of the pages from which on a class is most of them: other than in what is set off, agreement
-# says little then.
+# Share of the pages from which on a class is most of them: agreement says little then.
 MOST = 0.85
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
@@ -277,7 +269,7 @@ class PageSets:
     counting: NDArray[np.float64]
     alike: NDArray[np.float64]
 
-    def place_readings(self) -> tuple[PlaceReading, ...]:
+    def place_reading(self) -> PlaceReading | None:
         samples, views, parts = self.evidence.samples, self.evidence.views, self.evidence.parts
         natural = [
             (family, known)
@@ -286,7 +278,7 @@ class PageSets:
         ]
         labelled = views[LABELLED]
         marks = find_marks(labelled[samples[0]], labelled)
-        marked = marked_families(natural, marks, self.counting)
+        marked = marked_family(natural, marks, self.counting)
         return read_place(marked, [parts[one] for one in samples], parts, self._whole_site())
 
     def _whole_site(self) -> AddressFamily | None:
@@ -308,42 +300,26 @@ class PageSets:
                 best = row
         return self.families[best]
 
-    def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
-        likeness = [
+    def ranked_families(self) -> list[AddressFamily]:
+        """Return the families, those first that structure agrees with best in all views."""
+        likeness = self._likeness(self.evidence.samples)
+        found = [agreements(alike, self.known, self.counting).quality for alike in likeness]
+        order = np.argsort(-np.mean(found, axis=0) * self.trust, kind="stable").tolist()
+        return [family for row in order if (family := self.families[row]) is not None]
+
+    def _likeness(self, examples: Sequence[int]) -> list[NDArray[np.float64]]:
+        return [
             np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
             for tokens, vocabulary in zip(self.evidence.views, self.vocabularies, strict=True)
         ]
+
+    def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
+        likeness = self._likeness(examples)
         hypotheses: list[Hypothesis] = []
         for view, alike in enumerate(likeness):
             others = [most_similar_sets(other) for other in likeness if other is not alike]
             hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
-        return self.choose(hypotheses)
-
-    def choose(self, hypotheses: Sequence[Hypothesis]) -> Hypothesis:
-        """Return the best hypothesis or one nearly as good and natural.
-
-        One of far fewer pages is taken where structure and addresses set it off well: a kind within
-        a larger part of the site. So is a directory's where the best is most pages. Where nothing
-        is set off well, one of many more pages is: a class rather than a part of it.
-        """
-        best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
-        near = [
-            hypothesis
-            for hypothesis in hypotheses
-            if hypothesis.score >= NEARLY * best.score and hypothesis.natural >= 1.0
-        ]
-        if best.score >= SET_OFF:
-            is_most = len(best.core) >= MOST * len(self.alike)
-            fewer = [
-                hypothesis
-                for hypothesis in near
-                if (hypothesis.score >= SET_OFF or (is_most and _is_directory(hypothesis)))
-                and hypothesis.model.view != LABELLED
-                and MANY_MORE * len(hypothesis.core) <= len(best.core)
-            ]
-            return min(fewer, key=lambda each: (len(each.core), -each.score), default=best)
-        wider = [each for each in near if len(each.core) >= MANY_MORE * len(best.core)]
-        return max(wider, key=lambda each: (len(each.core), each.score), default=best)
+        return max(hypotheses, key=_worth)
 
     def _hypotheses_in(
         self,
@@ -361,7 +337,7 @@ class PageSets:
         scores = found.quality * natural * VIEW_TRUST[view]
         best = float(scores.max())
         samples = tuple(self.evidence.views[view][number] for number in examples)
-        for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
+        for row in np.flatnonzero(scores == best).tolist():
             threshold = float(found.threshold[row])
             family = self.families[row] if row < own else None
             model = ClassModel(
@@ -399,9 +375,8 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     )
 
 
-def _is_directory(hypothesis: Hypothesis) -> bool:
-    family = hypothesis.model.family
-    return family is not None and not (family.start or stem(family.end))
+def _worth(hypothesis: Hypothesis) -> tuple[float, int]:
+    return hypothesis.score, len(hypothesis.core)
 
 
 def describe_basis(family: AddressFamily | None, known: bool) -> str:
@@ -430,12 +405,11 @@ def fit_class(evidence: Evidence) -> ClassModel:
     least = TRUSTED if structural.natural >= 1.0 else DOUBTFUL_UNNAMED
     if model.family is not None and model.quality >= least:
         return model
-    readings = page_sets.place_readings()
+    reading = page_sets.place_reading()
     # That nearly all of a site is meant is the last thing to believe, and only of one that is read.
     is_last = model.is_trusted or not evidence.is_read
-    if not readings or (readings[0].is_whole and is_last):
+    if reading is None or (reading.is_whole and is_last):
         return model
-    reading = readings[0]
     return ClassModel(
         family=reading.family,
         basis=reading.basis,
@@ -456,7 +430,7 @@ def _fit_structure(page_sets: PageSets) -> Hypothesis:
     second = page_sets.best_hypothesis(
         list(dict.fromkeys([*samples, *first.core[evenly].tolist()]))
     )
-    return page_sets.choose([first, second])
+    return max(first, second, key=_worth)
 
 
 def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
@@ -476,7 +450,7 @@ def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
         for page in others
         if evidence.parts[page].levels[:1] != top and alike[page] < MIN_SIMILARITY
     ]
-    if len(pages) < MOST * len(alike) and len(foreign) < NEARLY * len(others):
+    if len(pages) < MOST * len(alike) and len(foreign) < MAX_SECTION * len(others):
         return whole
     place = {page: number for number, page in enumerate(pages)}
     within = evidence._replace(

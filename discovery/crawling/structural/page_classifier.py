@@ -1,5 +1,7 @@
 """The pages read that are of the samples' class, by the model of it that fits best."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,16 +15,21 @@ from discovery.crawling.structural.class_model import (
     gather_page_sets,
 )
 from discovery.crawling.structural.crawled_site import StructuralSite
-from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
-from discovery.crawling.traversal import MAX_READINGS, DownloadState, Member, Reading
+from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY
+from discovery.crawling.traversal import (
+    MAX_READINGS,
+    SHOWN_OF_READING,
+    DownloadState,
+    Member,
+    Reading,
+)
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
 # A site is read when no more addresses of it wait, of each page read. Guess.
 MAX_UNREAD = 0.1
-# Sets of pages are readings of their own when they share less than this; so many pages of each are
-# shown. Guesses.
-SAME, SHOWN_OF_READING = 0.8, 3
+# Sets of pages are readings of their own when they share less than this. Guess.
+SAME = 0.95
 # Agreements, and of the crawls that ended at each the share that found their class (precision .98,
 # recall .95); straight between them. Measured.
 _AGREEMENTS = (0.4, 0.55, 0.65, 0.75, 0.85, 0.92, 0.96, 0.99)
@@ -105,35 +112,31 @@ class PageClassifier:
     def readings(self) -> tuple[Reading, ...]:
         if self._model is None or not len(self.member):
             return ()
-        site, model = self._site, self._model
-        parts = [site.parts[number] for number in site.pages]
-        samples = [parts[page] for page in site.sample_pages]
-        alike = self._similarity >= model.threshold
-        others = [("pages built alike, wherever they are", alike, choice_of(None))]
-        found_places = gather_page_sets(self._evidence()).place_readings()
-        places = [(each.basis, each.family) for each in found_places]
-        begun = [
-            (f"the beginning of their addresses, {one}", one) for one in beginnings(samples, parts)
-        ]
-        for basis, family in (*places, *begun):
-            fits = np.array([family.matches_parts(part) for part in parts])
-            others.append((basis, fits, choice_of(family)))
-        taken = [self.member]
-        found: list[Reading] = []
-        for basis, pages, choice in others:
-            if all(_overlap(pages, other) < SAME for other in taken) and len(found) < MAX_READINGS:
+        taken, found = [self.member], list[Reading]()
+        for basis, pages, choice in self._page_sets(self._model):
+            is_new = all(_overlap(pages, other) < SAME for other in taken)
+            if is_new and np.count_nonzero(pages) >= SHOWN_OF_READING:
                 taken.append(pages)
-                beyond = pages & ~self.member
-                # A reading that is narrower than what was found is shown by its own pages.
-                is_wider = np.count_nonzero(beyond) >= SHOWN_OF_READING
-                shown = np.flatnonzero(beyond if is_wider else pages)
-                evenly = shown[np.linspace(0, len(shown) - 1, SHOWN_OF_READING).astype(int)]
-                examples = (
-                    site.table.addresses[site.pages[page]]
-                    for page in dict.fromkeys(evenly.tolist())
-                )
-                found.append(Reading(basis, int(pages.sum()), tuple(examples), choice))
+                found.append(Reading(basis, int(pages.sum()), self._examples(pages), choice))
+            if len(found) == MAX_READINGS:
+                break
         return tuple(found)
+
+    def _page_sets(self, model: ClassModel) -> Iterator[tuple[str, NDArray[np.bool_], str]]:
+        alike = self._similarity >= model.threshold
+        yield "pages built alike, wherever they are", alike, choice_of(None)
+        parts = [self._site.parts[number] for number in self._site.pages]
+        for family in gather_page_sets(self._evidence()).ranked_families():
+            fits = np.array([family.matches_parts(part) for part in parts])
+            yield f"the addresses {family}", fits, choice_of(family)
+
+    def _examples(self, pages: NDArray[np.bool_]) -> tuple[str, ...]:
+        beyond = pages & ~self.member
+        # A reading that is narrower than what was found is shown by its own pages.
+        is_wider = np.count_nonzero(beyond) >= SHOWN_OF_READING
+        shown = np.flatnonzero(beyond if is_wider else pages)
+        evenly = shown[np.linspace(0, len(shown) - 1, SHOWN_OF_READING).astype(int)].tolist()
+        return tuple(self._site.table.addresses[self._site.pages[page]] for page in evenly)
 
     @property
     def confidence(self) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.url_families import AddressFamily, AddressParts, file_words, stem
+from discovery.crawling.structural.url_families import AddressFamily, AddressParts
 from discovery.crawling.traversal import Tokens
 
 # Agreement of a family with a mark from which on the mark tells its pages, and the least of these.
@@ -48,16 +48,16 @@ def find_marks(sample: Tokens, pages: Sequence[Tokens]) -> NDArray[np.bool_]:
     return found
 
 
-def marked_families(
+def marked_family(
     families: Sequence[tuple[AddressFamily, NDArray[np.bool_]]],
     marks: NDArray[np.bool_],
     counting: NDArray[np.float64],
-) -> list[AddressFamily]:
-    """Return the families (given with their pages) that a mark tells, those told best, and then of
-    most pages, first."""
+) -> AddressFamily | None:
+    """Return the family (they are given with their pages) that a mark tells best, of those told as
+    well the one of most pages."""
     known = np.array([mask for _, mask in families], dtype=np.bool_)
     if not len(known) or not len(marks):
-        return []
+        return None
     weights = counting / counting.sum()
     marked, fitting = marks @ weights, known @ weights
     both = (known * weights) @ marks.T
@@ -66,29 +66,28 @@ def marked_families(
     best = agreement.max(axis=1)
     told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
     told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
-    return [families[row][0] for row in told]
+    return families[told[0]][0] if told else None
 
 
 def read_place(
-    marked: Sequence[AddressFamily],
+    marked: AddressFamily | None,
     samples: Sequence[AddressParts],
     parts: Sequence[AddressParts],
     whole: AddressFamily | None,
-) -> tuple[PlaceReading, ...]:
-    """Return the classes that the samples' place in the site speaks for, the likeliest first:
-    families `marked`, a part of the site, nearly the `whole` site."""
-    readings = [
-        PlaceReading(family, f"a mark of these pages and the addresses {family}", MARK_QUALITY)
-        for family in marked
-    ]
+) -> PlaceReading | None:
+    """Return the class that the samples' place in the site speaks for: the family `marked`, a part
+    of the site, nearly the `whole` site."""
+    if marked is not None:
+        basis = f"a mark of these pages and the addresses {marked}"
+        return PlaceReading(marked, basis, MARK_QUALITY)
     section = section_of(samples[0], parts)
     if section is not None and all(section.matches_parts(sample) for sample in samples):
         basis = f"the sample and no more than its part of the site, {section},"
-        readings.append(PlaceReading(section, basis, SECTION_QUALITY))
-    elif whole is not None and not readings:
-        basis = f"the sample and nearly all of the site, {whole},"
-        readings.append(PlaceReading(whole, basis, WHOLE_QUALITY, is_whole=True))
-    return tuple(readings)
+        return PlaceReading(section, basis, SECTION_QUALITY)
+    if whole is None:
+        return None
+    basis = f"the sample and nearly all of the site, {whole},"
+    return PlaceReading(whole, basis, WHOLE_QUALITY, is_whole=True)
 
 
 def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamily | None:
@@ -98,28 +97,3 @@ def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamil
         if count <= MAX_SECTION * len(parts):
             return AddressFamily(above=own.levels[:level]) if count >= MIN_MARKED else None
     return None
-
-
-def beginnings(
-    samples: Sequence[AddressParts], parts: Sequence[AddressParts]
-) -> list[AddressFamily]:
-    """Return the families of addresses that begin as the samples' do: words of the file's name,
-    such as `lang_`, directories, one parameter; those of some of the `parts` and not of all."""
-    own = samples[0]
-    names = tuple(sorted({name for name, _ in own.parameters}))
-    words = file_words(stem(own.file))
-    starts = ["".join(words[:count]) for count in range(1, len(words))]
-    # What a hyphen or a dot sets apart is the name of a kind.
-    starts.sort(key=lambda start: start[-1].isalnum())
-    levels = [own.levels[:level] for level in range(len(own.levels), 0, -1)]
-    families = [
-        *(AddressFamily(start=start, names=names) for start in starts),
-        *(AddressFamily(above=above, names=names) for above in levels),
-        *(AddressFamily(names=names, values=(pair,)) for pair in own.parameters),
-    ]
-    found = []
-    for family in families:
-        count = sum(family.matches_parts(each) for each in parts)
-        if MIN_MARKED <= count < len(parts) and all(map(family.matches_parts, samples)):
-            found.append(family)
-    return found

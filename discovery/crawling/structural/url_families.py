@@ -31,6 +31,7 @@ KINDS = {
 
 T = TypeVar("T")
 
+_NUMBERS = re.compile(r"[0-9]+")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
 
 
@@ -40,6 +41,14 @@ class AddressParts:
     file: str
     parameters: tuple[tuple[str, str], ...]
 
+    @property
+    def place(self) -> "Place":
+        return self.levels, not self.parameters and stem(self.file) in ("", "index")
+
+
+# Directories, and whether a page is the index page of the last.
+Place = tuple[tuple[str, ...], bool]
+
 
 class AddressFamily(Document, frozen=True):
     """A generalised address.
@@ -48,7 +57,9 @@ class AddressFamily(Document, frozen=True):
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
     the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
-    file's name has the last words `without_end`. All is `within` another family.
+    file's name has the last words `without_end`. Instead of these a file's name can have a `shape`:
+    all its characters, but any numbers. All is `within` another family. The index page of the
+    directory `above` is of none: it is that directory's own.
 
     >>> family = AddressFamily(above=("doc",), start="class.", end=".html", kind="upper")
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
@@ -66,19 +77,23 @@ class AddressFamily(Document, frozen=True):
     without: str = ""
     without_end: str = ""
     within: "AddressFamily | None" = None
+    shape: str = ""
 
     def matches(self, address: str) -> bool:
         return self.matches_parts(cut_address(address))
 
     def matches_parts(self, parts: AddressParts) -> bool:
         return (
-            self.matches_levels(parts.levels)
+            self.matches_place(parts.place)
             and self.matches_file(parts.file)
             and self.matches_parameters(parts.parameters)
             and (self.within is None or self.within.matches_parts(parts))
         )
 
-    def matches_levels(self, levels: tuple[str, ...]) -> bool:
+    def matches_place(self, place: Place) -> bool:
+        levels, is_index = place
+        if is_index and levels == self.above:
+            return False
         if self.depth is not None and len(levels) != self.depth:
             return False
         if self.without and self.without in levels:
@@ -92,6 +107,8 @@ class AddressFamily(Document, frozen=True):
     def matches_file(self, file: str) -> bool:
         if self.without_end and stem(file).endswith(self.without_end):
             return False
+        if self.shape and shape_of(file) != self.shape:
+            return False
         last = len(file) - len(self.end)
         if last < len(self.start) or not (file.startswith(self.start) and file.endswith(self.end)):
             return False
@@ -104,7 +121,8 @@ class AddressFamily(Document, frozen=True):
     def __str__(self) -> str:
         levels = len(self.above) + len(self.below)
         between = ("**",) if self.depth is None else ("*",) * (self.depth - levels)
-        file = f"{self.start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
+        kind = f"{{{self.kind}}}" if self.kind else ""
+        file = self.shape or f"{self.start}{kind}*{self.end}"
         fixed = dict(self.values)
         query = "&".join(f"{name}={fixed.get(name, '*')}" for name in self.names)
         path = "/".join(("", *self.above, *between, *self.below, file))
@@ -117,6 +135,15 @@ class AddressFamily(Document, frozen=True):
 def stem(file: str) -> str:
     """Return a file's name without its ending."""
     return file.rpartition(".")[0] if "." in file else file
+
+
+def shape_of(file: str) -> str:
+    """Return what is left of a file's name without its numbers.
+
+    >>> shape_of("ch01s12.html")
+    'ch#s#.html'
+    """
+    return _NUMBERS.sub("#", file)
 
 
 def file_words(name: str) -> list[str]:
@@ -201,9 +228,9 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     natural is kept, then the one that fixes less."""
     common = _common_levels(cut)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
-    matches_levels, matches_file = AddressFamily.matches_levels, AddressFamily.matches_file
-    levels = [parts.levels for parts in cut]
-    directories = _masks(directory_families, matches_levels, levels, common)
+    matches_place, matches_file = AddressFamily.matches_place, AddressFamily.matches_file
+    places = [parts.place for parts in cut]
+    directories = _masks(directory_families, matches_place, places, common)
     derived = derived_endings(own, cut)
     file_families = _file_families(own, derived)
     files = _masks(file_families, matches_file, [parts.file for parts in cut], common)
@@ -225,7 +252,11 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
         natural = NATURAL[_basis(family, common)]
         if _fixes_piece(family, own.file):
             natural *= PIECE_TRUST
-        if family.depth is not None or (family.start and family.kind not in ("", *LAST_KINDS)):
+        if (
+            family.shape
+            or family.depth is not None
+            or (family.start and family.kind not in ("", *LAST_KINDS))
+        ):
             natural *= DEPTH_TRUST
         if family.without:
             natural *= WITHOUT_TRUST
@@ -284,6 +315,8 @@ def _file_families(own: AddressParts, derived: Sequence[str]) -> Iterable[Addres
             kinds = [kind for kind in kinds if kind not in LAST_KINDS]
         for kind, without_end in product(("", *kinds), ("", *derived)):
             yield AddressFamily(start=start, end=end, kind=kind, without_end=without_end)
+    if (shape := shape_of(own.file)) != own.file:
+        yield AddressFamily(shape=shape)
 
 
 def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
@@ -327,7 +360,7 @@ def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
     own_levels = set(enumerate(family.above)) - common
     common_words = {word for _, word in common}
     below = set(family.below) - common_words
-    named = any(letter.isalpha() for letter in family.start + end)
+    named = any(letter.isalpha() for letter in family.start + end + stem(family.shape))
     if named or own_levels or below or family.values:
         return "word"
     return "kind" if family.kind else "nothing"
@@ -356,4 +389,4 @@ def _fixed(family: AddressFamily) -> int:
     levels = len(family.above) + len(family.below) + (family.depth is not None)
     levels += bool(family.without) + bool(family.without_end)
     words = len(file_words(family.start)) + len(file_words(family.end))
-    return levels + words + bool(family.kind) + len(family.values)
+    return levels + words + bool(family.kind or family.shape) + len(family.values)

@@ -10,7 +10,7 @@ Downloads are what the server was asked for. A page found that fits a class but 
 links from the entry is neither right nor wrong. `--method indesit` runs the paper's method as
 published, `example` maps the site and follows the pattern learned, `auto` follows the one learned
 from a crawl by structure (by both, of the pages known up to 400 are asked for again, which the
-product has stored).
+product has stored). A line begins with o where the class is offered as a reading, with x where not.
 Sites of `documentation_bed` are in halves by who may look at them, printed as columns.
 """
 
@@ -23,7 +23,7 @@ from typing import Any
 
 from evaluation.printing import command_line, write_figures
 from evaluation.quality.crawling import later
-from evaluation.quality.crawling.crawls import METHODS, MIN_PRECISION, MIN_RECALL, Crawl, measure
+from evaluation.quality.crawling.crawls import METHODS, Crawl, is_right, measure
 from evaluation.quality.known_sites import CACHE, classes, server
 
 # Members of a class that is large: what it costs is counted.
@@ -33,7 +33,7 @@ CONFIDENT = 0.9
 
 
 def line(crawl: Crawl) -> str:
-    mark = " " if crawl.met else "x"
+    mark = " " if crawl.met else "o" if crawl.offered else "x"
     kind = "" if crawl.separable else "degenerate; "
     return (
         f"{mark} {crawl.name:26} {crawl.size:4} precision {crawl.precision:.3f} recall "
@@ -50,26 +50,25 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
     for crawl in told:
         by_class.setdefault(crawl.name, []).append(crawl)
     large = [crawl.downloads / crawl.allowed for crawl in told if crawl.size >= LARGE]
-    degenerate = [crawl.confidence for crawl in every if not crawl.separable]
     missed = [crawl for crawl in told if not crawl.met and crawl.confidence >= CONFIDENT]
     return {
         "precision": round(fmean(crawl.precision for crawl in told), 4),
         "recall": round(fmean(crawl.recall for crawl in told), 4),
-        "f1": round(fmean(crawl.f1 for crawl in told), 4),
         "perfect_pages": round(fmean(crawl.met for crawl in told), 4),
+        "offered": round(fmean(crawl.offered for crawl in told), 4),
         "classes": len(by_class),
         "confident_misses": round(len(missed) / len(told), 4),
         "classes_met": sum(
-            fmean(crawl.precision for crawl in crawls_) >= MIN_PRECISION
-            and fmean(crawl.recall for crawl in crawls_) >= MIN_RECALL
+            is_right(
+                fmean(each.precision for each in crawls_), fmean(each.recall for each in crawls_)
+            )
             for crawls_ in by_class.values()
         ),
-        "median_precision": round(median(crawl.precision for crawl in told), 4),
-        "median_recall": round(median(crawl.recall for crawl in told), 4),
+        "classes_offered": sum(
+            all(crawl.offered for crawl in crawls_) for crawls_ in by_class.values()
+        ),
         "median_downloads_of_allowed": round(median(large), 3) if large else None,
-        "more_than_reachable": sum(crawl.downloads > crawl.reachable for crawl in every),
         "median_confidence": round(median(crawl.confidence for crawl in told), 2),
-        "median_confidence_degenerate": round(median(degenerate), 2) if degenerate else None,
         "pages_per_second": round(
             sum(crawl.downloads for crawl in every) / sum(crawl.seconds for crawl in every)
         ),

@@ -3,7 +3,7 @@
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from discovery.crawling.navigation.navigation_pattern import (
 )
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import Traversal
+from discovery.crawling.traversal import Reading, Traversal
 from discovery.pages.matching.trees import LabeledTree
 from evaluation.quality.known_sites import Client, canonical
 
@@ -33,6 +33,10 @@ COST, COST_BASE = 1.5, 150
 MIN_TARGETS = 3
 
 
+def is_right(precision: float, recall: float) -> bool:
+    return precision >= MIN_PRECISION and recall >= MIN_RECALL
+
+
 @dataclass(frozen=True, slots=True)
 class Crawl:
     name: str
@@ -40,7 +44,6 @@ class Crawl:
     sample: str
     size: int
     separable: bool
-    found: int
     precision: float
     recall: float
     downloads: int
@@ -49,15 +52,12 @@ class Crawl:
     confidence: float
     reason: str
     seconds: float
-
-    @property
-    def f1(self) -> float:
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+    # Whether the class is among what a person is offered, by the pages that were read.
+    offered: bool
 
     @property
     def met(self) -> bool:
-        return self.precision >= MIN_PRECISION and self.recall >= MIN_RECALL
+        return is_right(self.precision, self.recall)
 
     @property
     def pages_per_second(self) -> float:
@@ -153,21 +153,35 @@ def measure(
     traversal = traversal_by(client, method, client.base + sample, client.base + site["entry"])
     found = drive(client, traversal)
     seconds = time.perf_counter() - started
-    got = {canonical(address) for address in found.addresses}
-    right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))
+    state = traversal.state_to_json()
+
+    def rates(addresses: Iterable[str]) -> tuple[float, float]:
+        got = {canonical(address) for address in addresses}
+        right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))
+        return right / max(1, right + wrong), right / len(truth)
+
+    def rates_of(reading: Reading) -> tuple[float, float]:
+        taken = StructuralTraversal(
+            [client.base + sample], client.base + site["entry"], choice=reading.choice
+        )
+        taken.take_state(state)
+        return rates(member.address for member in taken.members())
+
+    precision, recall = rates(found.addresses)
+    is_met = is_right(precision, recall)
     return Crawl(
         name=f"{site['site']}/{each['name']}",
         half=site.get("half", ""),
         sample=sample,
         size=len(truth),
         separable="degenerate" not in each["verdict"],
-        found=len(got),
-        precision=right / max(1, right + wrong),
-        recall=right / len(truth),
+        precision=precision,
+        recall=recall,
         downloads=client.counted(site["site"]),
         reachable=site["reachable_pages"],
         allowed=COST * len(truth) + COST_BASE,
         confidence=found.confidence,
         reason=found.reason,
         seconds=seconds,
+        offered=is_met or any(is_right(*rates_of(each)) for each in traversal.readings),
     )

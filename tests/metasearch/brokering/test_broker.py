@@ -1,4 +1,4 @@
-"""The broker's choice of engines, CORI behind it, and the subjects of engines."""
+"""The choice of engines, CORI behind it, subjects of engines, and completion by their words."""
 
 import math
 
@@ -15,6 +15,7 @@ from metasearch.brokering.broker import (
     CoriIndex,
     make_profile,
 )
+from metasearch.brokering.completion import MAX_BEGINNINGS, Completer
 from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE, propose_subjects
 from tests.cases import cases
 
@@ -113,3 +114,40 @@ def test_whatever_is_said_proposals_are_few_and_have_reasons(name, description, 
         assert subject.score >= MIN_SCORE
         assert 0 < len(subject.words) <= MAX_REASONS
     assert sorted(proposed, key=lambda subject: -subject.score) == list(proposed)
+
+
+COMPLETER = Completer(
+    [
+        make_profile("py", ["json", "json decoder", "context manager", "crème brûlée", "the 2004"],
+                     ["json.JSONDecoder", "Context managers", "Crème brûlée", "検索エンジン"]),
+        make_profile("web", ["json context", "jsonp", "contexture"], ["Context managers", "Zip"]),
+    ]
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "words", "titles"), CASES["completed"])
+def test_what_is_typed_goes_on_by_known_words_and_titles(typed, words, titles):
+    assert COMPLETER.complete(typed, 3) == (words, titles)
+
+
+@pytest.mark.parametrize(("query", "corrected"), CASES["corrected"])
+def test_unknown_words_one_edit_from_a_known_one_are_corrected(query, corrected):
+    assert COMPLETER.correct(query) == corrected
+
+
+@given(st.text(max_size=60))
+def test_whatever_is_typed_is_completed(typed):
+    words, titles = COMPLETER.complete(typed, 3)
+    assert len(words) <= 3 and len(titles) <= 3
+    assert all(each.startswith(typed.rpartition(" ")[0]) for each in words)
+    assert Completer(()).complete(typed, 3) == ([], [])
+
+
+def test_titles_are_kept_short_and_few():
+    profile = make_profile("a", ["text"], ["", "T" * 81, *(f"title {n}" for n in range(99))])
+    assert (len(profile.titles), profile.titles[0]) == (50, "title 0")
+    assert type(profile).from_json(profile.to_json()).titles == profile.titles
+    earlier = {name: part for name, part in profile.to_json().items() if name != "titles"}
+    assert type(profile).from_json(earlier).titles == ()
+    long = Completer([make_profile("a", [], ["one two three four"])])
+    assert long.complete("three", 3)[1] and not long.complete("four", 3)[1] and MAX_BEGINNINGS == 3

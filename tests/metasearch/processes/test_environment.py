@@ -41,6 +41,7 @@ from metasearch.settings.environment import (
     read_networks,
     read_origins,
     read_secret_key,
+    read_time_zone,
 )
 from metasearch.settings.log_format import PlaceFormatter
 from samples import SITES
@@ -57,6 +58,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "DATABASE_URL": lambda _: read_database(Path("/nowhere")),
     "REDIS_URL": lambda _: read_cache(),
     "CORS_ALLOWED_ORIGINS": read_origins,
+    "TIME_ZONE": read_time_zone,
 }
 
 
@@ -66,6 +68,7 @@ READERS: dict[str, Callable[[str], object]] = {
         ("PORT", "8080", 8080),
         ("PORT", None, 8000),
         *(("DEBUG", text, value) for text, value in (("yes", True), ("0", False), ("", False))),
+        *(("TIME_ZONE", text, text or "UTC") for text in ("Europe/Berlin", None)),
         ("HOSTS", " a.example:80, ,10.0.0.0/8 ", ["a.example:80", "10.0.0.0/8"]),
         ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,::1",
          [ip_network(text) for text in ("127.0.0.1/32", "10.0.0.0/8", "::1/128")]),
@@ -114,6 +117,7 @@ def test_the_settings_of_a_public_site_pass_djangos_checks(tmp_path):
     [
         *(("PORT", text) for text in ("eighty", "80.5", "0", "70000", "-1")),
         ("DEBUG", "maybe"),
+        *(("TIME_ZONE", text) for text in ("Nowhere/City", "../etc/passwd", "/etc/localtime")),
         *(("TRUSTED_PROXIES", text) for text in ("proxy.example", "*", "10.0.0.1/8", "::1/999")),
         *(("DATABASE_URL", text) for text in ("mysql://db.example/a", "nonsense", "sqlite:///")),
         ("DATABASE_URL", "postgresql://db.example:port/search"),

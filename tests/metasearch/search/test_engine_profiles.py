@@ -87,6 +87,21 @@ def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(monkeypatch
     }  # fmt: skip
 
 
+def test_queries_are_completed_by_words_and_titles_and_these_loaded_when_they_change(
+    version, django_assert_num_queries
+):
+    load = engine_profiles.CompleterLoader()
+    assert not load()
+    engine_profiles.profile_engines()
+    words, titles = load().complete("vec", 5)
+    assert words[0] == "vector" and titles
+    with django_assert_num_queries(1):
+        assert load().correct("vectro") == "vector"
+    store_collection_engine("mine", ["Saffron soup"])
+    engine_profiles.profile_engines()
+    assert load().complete("saf", 5) == (["saffron"], ["Saffron soup"])
+
+
 @pytest.mark.parametrize("is_unreadable", [False, True])
 def test_an_engine_that_changed_is_profiled_anew(version, is_unreadable):
     engine_profiles.profile_engines()

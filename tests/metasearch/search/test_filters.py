@@ -84,7 +84,7 @@ async def test_filters_are_chosen_on_the_page_and_kept_in_its_links(two, async_c
     root = document_fromstring(response.content.decode())
     (select,) = root.xpath("//p[@class='filters']/select")
     assert (select.get("form"), select.value) == ("search", "de")
-    assert "/search?q=x&language=de&page=2" in links(response)
+    assert "/search?q=x&language=de&page=2&seen=1" in links(response)
     lines = {line.split()[0]: line for line in texts(response, "engine")}
     assert "without: Language of the results" in lines["Two"]
     assert "without" not in lines["One"]

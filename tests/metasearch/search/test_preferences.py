@@ -123,7 +123,7 @@ async def test_queries_stay_out_of_addresses_where_that_is_wanted(one, async_cli
     assert root.findtext(".//title") == "Results – Metasearch"
     assert set(root.xpath("//form/@method")) == {"post"}
     form = root.xpath("//nav[@class='paging']//form")[0]
-    assert dict(form.fields) == {"q": "private", "page": "2"}
+    assert dict(form.fields) == {"q": "private", "page": "2", "seen": "2"}
 
 
 async def test_the_number_of_results_shown(engines, async_client):
@@ -136,10 +136,10 @@ async def test_the_number_of_results_shown(engines, async_client):
     (following,) = (link for link in links(response) if "after=10" in link and "format" not in link)
     response = await async_client.get(following)
     assert texts(response, "result-title") == ["Page k", "Page l"]
-    assert texts(response, "current-page") == ["Page 1 · results 11 to 12"]
+    assert texts(response, "current-page") == ["Page 2 · results 11 to 12"]
     assert texts(response, "further") == []
     assert "/search?q=x" in links(response)
-    assert "/search?q=x&page=2" in links(response)
+    assert "/search?q=x&page=2&seen=12" in links(response)
 
 
 async def test_past_the_last_result_nothing_is_denied(one, async_client):

@@ -20,6 +20,7 @@ from discovery.connection.description import ConnectionDescription
 from discovery.models import Engine
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import FetchError
+from metasearch.brokering.broker import make_profile
 from metasearch.brokering.subjects import CATEGORIES
 from metasearch.models import AnswerFigures
 from metasearch.presentation import presenter
@@ -62,7 +63,7 @@ async def test_tabs_ask_the_engines_of_a_category(two, async_client):
     assert [tab.text_content() for tab in tabs] == ["All", "Books"]
     assert [tab.get("aria-current") for tab in tabs] == [None, "page"]
     assert root.xpath("//form[@role='search']/input[@name='category']/@value") == ["Books"]
-    assert "/search?q=x&category=Books&page=2" in links(response)
+    assert "/search?q=x&category=Books&page=2&seen=1" in links(response)
     response = await async_client.get("/search?q=x&category=Nothing")
     assert response.status_code == 503
     assert "No engine can be asked under “Nothing”." in texts(response, "notice")[0]
@@ -127,9 +128,7 @@ async def test_another_formula_is_used_and_not_explained_as_ours(two, async_clie
     settings.RANKING = "interleaving"
     response = await async_client.get("/search?q=x")
     (why, _) = texts(response, "why")
-    assert why == (
-        "First № 1 Why here? First, position 1 Together: 1.000 This host first, or never"
-    )
+    assert why == ("First Why here? First, position 1 Together: 1.000 This host first, or never")
 
 
 async def test_what_engines_propose_instead_is_offered(two, async_client):
@@ -446,6 +445,7 @@ def asked(engines, monkeypatch):
         return SimpleNamespace(status=200, body=BODIES[host])
 
     monkeypatch.setattr(suggestions, "shared_client", client_with(fetch))
+    engines.profiles.append(make_profile("one", ["zipper"], ["Zip code"]))
     for slug in ("one", "two", "late", "none"):
         engines.add(slug, gives(slug))
         template = "" if slug == "none" else f"https://{slug}.example/suggest?q={{searchTerms}}"
@@ -457,15 +457,16 @@ def asked(engines, monkeypatch):
 
 async def test_suggestions_are_asked_where_wanted(asked, async_client):
     response = await async_client.post("/suggest", {"q": "zi"})
-    assert (response.json(), asked) == (["zi", []], [])
+    assert (response.json(), asked) == (["zi", ["zipper", "Zip code"]], [])
+    async_client.cookies[COOKIE] = Preferences(completion=False).to_token()
+    assert (await async_client.post("/suggest", {"q": "zi"})).json() == ["zi", []]
     async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
     response = await async_client.post("/suggest", {"q": "zip !on"})
     assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
     assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
     assert asked == []
-    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
     response = await async_client.post("/suggest", {"q": " zi "})
-    assert response.json() == ["zi", ["zip", "zip files", "zipper <b>"]]
+    assert response.json() == ["zi", ["zipper", "Zip code", "zip", "zip files", "zipper <b>"]]
     assert response["Content-Type"] == "application/x-suggestions+json"
     assert sorted(asked) == [
         f"https://{slug}.example/suggest?q=zi" for slug in ("late", "one", "two")
@@ -476,6 +477,13 @@ async def test_suggestions_are_asked_where_wanted(asked, async_client):
     await async_client.post("/suggest", {"q": "zi"})
     assert asked == ["https://two.example/suggest?q=zi"], "those switched off are not"
     assert (await async_client.get("/suggest?q=zi")).status_code == 405
+
+
+async def test_programs_complete_and_a_mistyped_word_is_corrected(asked, async_client):
+    response = await async_client.get("/autocompleter?q=zipp")
+    assert response.json()[1][0] == "zipper"
+    page = (await async_client.get("/search?q=zippre")).content.decode()
+    assert "Did you mean" in page and "q=zipper" in page
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,8 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     response = await async_client.get("/search?q=page+b")
     assert response.status_code == 200
     assert texts(response, "result-title") == ["Page b", "Page a", "Page c"]
-    assert texts(response, "sources")[0] == ("2 engines agree: Second № 1 First № 2 Why here?")
-    assert texts(response, "sources")[1] == "First № 1 Why here?"
+    assert texts(response, "sources")[0] == "2 2 engines agree Why here?"
+    assert texts(response, "sources")[1] == "First Why here?"
     lines = texts(response, "engine")
     assert {re.sub(r"\d+\.\d\d s", "T s", line) for line in lines} == {
         "First T s 2 of 3,400 results",
@@ -171,7 +171,7 @@ async def test_several_chosen_engines_are_merged_and_kept_while_paging(engines, 
         engines.add(slug, gives(slug, *records("a")))
     response = await async_client.get("/search?q=x&engine=one&engine=three&engine=one&page=2")
     assert [slug for slug, _, _ in engines.asked] == ["one", "three"]
-    assert "/search?q=x&engine=one&engine=three&page=3" in links(response)
+    assert "/search?q=x&engine=one&engine=three&page=3&seen=1" in links(response)
     assert "/search?q=x&engine=one&engine=three" in links(response)
     hidden = document_fromstring(response.content.decode()).xpath("//input[@name='engine']/@value")
     assert hidden == ["one", "three"]
@@ -179,15 +179,20 @@ async def test_several_chosen_engines_are_merged_and_kept_while_paging(engines, 
 
 async def test_next_only_when_something_came_previous_from_the_second_page(one, async_client):
     first = links(await async_client.get("/search?q=x"))
-    assert "/search?q=x&page=2" in first
-    second = links(await async_client.get("/search?q=x&page=2"))
-    assert {"/search?q=x", "/search?q=x&page=3"} <= set(second)
+    assert "/search?q=x&page=2&seen=1" in first
+    page = await async_client.get("/search?q=x&page=2&seen=20")
+    assert {"/search?q=x", "/search?q=x&page=3&seen=21"} <= set(links(page))
+    assert texts(page, "current-page") == ["Page 2 · results 21 to 21"]
+    # An address of an earlier version says no more than it knows.
+    page = await async_client.get("/search?q=x&page=2")
+    assert texts(page, "current-page") == ["Page 2"]
     one.behaviours["one"] = gives("one")
-    last = links(await async_client.get("/search?q=x&page=3"))
-    assert "/search?q=x&page=2" in last
-    assert "/search?q=x&page=4" not in last
+    last = links(await async_client.get("/search?q=x&page=3&seen=40"))
+    assert "/search?q=x&page=2&seen=20" in last
+    assert not [link for link in last if "page=4" in link]
     one.behaviours["one"] = gives("one", *records("a"))
-    assert "/search?q=x&page=101" not in links(await async_client.get("/search?q=x&page=100"))
+    past = links(await async_client.get("/search?q=x&page=100"))
+    assert not [link for link in past if "page=101" in link]
 
 
 async def test_nothing_found_says_whether_everybody_was_heard(engines, async_client):
@@ -250,6 +255,7 @@ async def test_hostile_records_are_text(engines, async_client):
     assert not re.search("[\u202a-\u202e\u2066-\u2069\0\x1b]", root.text_content())
     assert [script.get("src") for script in root.iter("script")] == [
         "/static/metasearch/shortcuts.js",
+        "/static/metasearch/suggestions.js",
         "/static/metasearch/results.js",
     ]
     assert root.xpath("//main//img") == []

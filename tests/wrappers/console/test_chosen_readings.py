@@ -47,7 +47,7 @@ def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(console, site):
     page, asked = ("discovery_collection_change", collection.pk), len(site.visits)
 
     shown = console.text(*page)
-    [button] = re.findall(r"/lang_\*, .*?name=\"(_reading_[1-9])\"", shown, re.DOTALL)
+    [button] = re.findall(r"/lang\*, .*?name=\"(_reading_[1-9])\"", shown, re.DOTALL)
     assert "_reading_0" not in shown
     console.post(*page, **{button: ""})
     collection = work_off()
@@ -70,7 +70,7 @@ def test_the_command_takes_readings_by_their_numbers(site):
         collect(sample, "--reading", "1")
     readings = collect(sample)["readings"]
     assert all(set(reading) == {"basis", "pages", "examples"} for reading in readings)
-    number = 1 + next(n for n, each in enumerate(readings) if "/lang_*" in each["basis"])
+    number = 1 + next(n for n, each in enumerate(readings) if "/lang*" in each["basis"])
     assert collect(sample, "--reading", str(number))["found"] == KINDS["lang_"]
     # What was chosen holds when the site is crawled again.
     assert collect(sample)["found"] == KINDS["lang_"]
@@ -96,7 +96,7 @@ def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(console, si
     # The worker that ended the crawl has not given it back, and the reading of items waits.
     later = timezone.now() + Collection.LEASE_LENGTH
     Collection.objects.update(lease_holder="of the last slice", lease_until=later)
-    number = next(n for n, each in enumerate(collection.readings, 1) if "lang_" in each["basis"])
+    number = next(n for n, each in enumerate(collection.readings, 1) if "lang*" in each["basis"])
     OrmQ.objects.all().delete()
     console.post("discovery_collection_change", collection.pk, **{f"_reading_{number}": ""})
     assert OrmQ.objects.count() == 1

@@ -1,10 +1,10 @@
-/* Queries that engines suggest while one types; loaded only where the user wants that. */
+/* Queries proposed while one types; loaded only where the user wants that. */
 
 (() => {
   "use strict";
 
-  /* Milliseconds without a key before engines are asked. */
-  const PAUSE = 200;
+  /* Milliseconds without a key before asking. */
+  const PAUSE = 100;
   let timer = 0;
   let latest = "";
 
@@ -16,13 +16,7 @@
     const [asked, suggestions] = await response.json();
     /* An answer that comes after another key is out of date. */
     if (asked !== latest) return;
-    list.replaceChildren(
-      ...suggestions.map((text) => {
-        const option = document.createElement("option");
-        option.value = text;
-        return option;
-      }),
-    );
+    list.replaceChildren(...suggestions.map((text) => new Option("", text)));
   }
 
   document.addEventListener("input", (event) => {

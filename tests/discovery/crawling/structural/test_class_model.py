@@ -11,9 +11,8 @@ from discovery.crawling.structural.class_model import (
     fit_class,
 )
 from discovery.crawling.structural.readings import (
-    beginnings,
     find_marks,
-    marked_families,
+    marked_family,
     read_place,
 )
 from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
@@ -145,10 +144,10 @@ def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
     known = {count: np.arange(40) < count for count in (10, 30)}
     families = [(wider, known[30]), (ref, known[10])]
     marks = find_marks(pages[0], pages)
-    assert marked_families(families, marks, np.ones(40)) == [ref]
+    assert marked_family(families, marks, np.ones(40)) == ref
     parts = [cut_address(f"{SITE}/{'ref' if n < 10 else 'guide'}/x{n}.html") for n in range(40)]
-    first, second = read_place([ref], parts[:1], parts, None)
-    assert (first.family, second.family) == (ref, ref)
+    first, second = (read_place(marked, parts[:1], parts, None) for marked in (ref, None))
+    assert first and second and (first.family, second.family) == (ref, ref)
     assert first.quality > second.quality
 
 
@@ -159,14 +158,16 @@ def test_without_a_mark_it_is_told_by_its_part_of_the_site() -> None:
     assert "part of the site" in model.basis
 
 
-def test_what_begins_like_the_sample_is_a_reading() -> None:
-    names = ["lang_a", "lang_b", "lang_c", "lang_d", "lang_e", "pragma", "faq", "news_1"]
-    parts = [cut_address(f"{SITE}/doc/{name}.html") for name in names]
-    assert [str(family) for family in beginnings(parts[:1], parts)] == ["/**/lang_*", "/**/lang*"]
-    # All samples have to begin so.
-    assert beginnings([parts[0], parts[5]], parts) == []
-    pages = [cut_address(f"{SITE}/list?kind={n % 2}&id={n}") for n in range(12)]
-    assert [str(family) for family in beginnings(pages[:1], pages)] == ["/**/*?id=*&kind=0"]
+def test_an_index_page_is_of_no_directory_and_numbers_keep_their_places() -> None:
+    family = AddressFamily(above=("doc",))
+    names = ("index.html", "", "x.html", "more/index.html")
+    assert [family.matches(f"{SITE}/doc/{name}") for name in names] == [False, False, True, True]
+    shape = AddressFamily(shape="ch#s#.html")
+    names = ("ch01s02.html", "ch2s13.html", "ch01.html", "ch01s02a.html")
+    assert [shape.matches(f"{SITE}/doc/{name}") for name in names] == [True, True, False, False]
+    assert str(shape) == "/**/ch#s#.html"
+    parts = [cut_address(f"{SITE}/ch{n}{part}.html") for n in range(9) for part in ("", "s1")]
+    assert shape in family_table(parts[1], parts).families
 
 
 def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
