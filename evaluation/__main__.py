@@ -29,6 +29,7 @@ CALLED_BY_THEMSELVES = {
     "speed.engines": "the engines that speed is measured on",
     "training.cross_validation": "learns every page several times",
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
+    "training.page_variants": "writes a bed in other markup",
     "training.fit_repair": "weighs what speaks for a repair",
     "training.fit_search_forms": "weighs the cues of search forms",
 }

@@ -247,11 +247,11 @@ def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name)
 def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeypatch, fault):
     real = steps.learn_wrapper
 
-    def learn(pages: Any, no_result: Any) -> Any:
+    def learn(pages: Any, *others: Any) -> Any:
         poison = SamplePage.objects.filter(role=SampleRole.RESULTS).order_by("pk")[1]
         if any(sample.query == poison.query for sample in pages):
             raise fault
-        return real(pages, no_result)
+        return real(pages, *others)
 
     monkeypatch.setattr(steps, "learn_wrapper", learn)
     job = LEARNING.work_now(job_of(samples))
