@@ -14,6 +14,8 @@ from evaluation.quality.adaptation.pairs import (
     Outcome,
     PairOutcome,
 )
+from evaluation.quality.crawling.__main__ import summary as summary_of_crawls
+from evaluation.quality.crawling.crawls import Crawl
 from evaluation.quality.forms import main as measure_forms
 from evaluation.quality.record_matching import PageScore
 from tests.wrappers.redesigned_engine import DOCUMENTS, cards, plain
@@ -147,3 +149,16 @@ def test_what_is_wrong_and_what_must_be_shown():
     assert shown["mended_or_proposed"] == pytest.approx(2 / 5)
     assert (shown["live"], shown["live_wrong"], shown["live_wrong_share"]) == (2, 1, 0.5)
     assert shown["f1_of_before"] < 1
+
+
+def test_figures_of_crawls_have_the_keys_that_others_read():
+    whole = Crawl(
+        name="site/class", half="", sample="/a", size=10, separable=True, precision=1.0, recall=0.5,
+        downloads=20, reachable=30, allowed=165.0, confidence=0.5, reason="", seconds=1.0,
+        offered=True,
+    )  # fmt: skip
+    figures = summary_of_crawls([whole])
+    assert [figures[name] for name in ("precision", "recall", "f1", "perfect_pages")] == [
+        *(1.0, 0.5, 0.6667, 0.0)
+    ]
+    assert (figures["classes_met"], figures["classes_offered"]) == (0, 1)

@@ -54,6 +54,7 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
     return {
         "precision": round(fmean(crawl.precision for crawl in told), 4),
         "recall": round(fmean(crawl.recall for crawl in told), 4),
+        "f1": round(fmean(crawl.f1 for crawl in told), 4),
         "perfect_pages": round(fmean(crawl.met for crawl in told), 4),
         "offered": round(fmean(crawl.offered for crawl in told), 4),
         "classes": len(by_class),

@@ -56,6 +56,11 @@ class Crawl:
     offered: bool
 
     @property
+    def f1(self) -> float:
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+    @property
     def met(self) -> bool:
         return is_right(self.precision, self.recall)
 
