@@ -145,12 +145,13 @@ def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) ->
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
     least_support = min(2, len(pages))
     common = [(rule, score) for rule, score in evaluated_rules if rule.support >= least_support]
-    best, score = without_fixed_rows(common or evaluated_rules, pages)
+    likeliest = common or evaluated_rules
+    best, score = without_fixed_rows(likeliest, pages)
     refuse_noise(best, pages)
     # What is found on one page only may score a little better. Beyond that the common rule reads
     # what is around the records.
     max_lead = ranking_weights().threshold("max_lead_of_one_page")
-    if best.support < least_support or evaluated_rules[0][1] > score + max_lead:
+    if best.support < least_support or evaluated_rules[0][1] > likeliest[0][1] + max_lead:
         raise DifferentSitesError("The sample pages have no layout in common.")
     wrapper = make_wrapper(best, pages, None if nothing is None else nothing.sample.page)
     return LearnedWrapper(wrapper, best.support, best.inducer, score)
