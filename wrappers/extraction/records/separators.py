@@ -116,17 +116,23 @@ def record_bounds(
     Ours: what precedes the first separator and what follows the last are as long as the longest
     other record at most, and the latter is none unless it begins as others do. The last record
     often lacks its separator; before the first stands what heads the page.
+
+    >>> record_bounds(["form", "p", "p"], [(1, 2), (2, 3)], leads=False)
+    [(1, 2), (2, 3)]
+    >>> record_bounds(["h1", "hr", "p"], [(1, 2)], leads=True)
+    [(1, 3)]
     """
     starts = [first for first, _ in separators] if leads else [start, *(e for _, e in separators)]
-    starts = [each for each in starts if each < len(tags)]
     bounds = list(pairwise(starts))
     longest = max((end - first for first, end in bounds[not leads :]), default=len(tags))
     if bounds and not leads:
         first, end = bounds[0]
         bounds[0] = (max(first, end - longest), end)
     firsts = {tags[first] for first, _ in bounds}
-    last = [(each, min(len(tags), each + longest)) for each in starts[-1:] if tags[each] in firsts]
-    return bounds + last
+    last = starts[-1] if starts else len(tags)
+    if last < len(tags) and (leads or tags[last] in firsts):
+        bounds.append((last, min(len(tags), last + longest)))
+    return bounds
 
 
 class Separators(Document, frozen=True, omit_defaults=True):
