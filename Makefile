@@ -7,7 +7,7 @@ RUNS := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help venv browser run test test-scale test-wheel test-engines bench format translations migrations
+.PHONY: help venv browser run test test-scale test-kills test-wheel test-engines bench format translations migrations
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -41,6 +41,9 @@ test: $(STAMP) ## all that CI checks: format, lint, types, migrations, tests, br
 
 test-scale: $(STAMP) ## the tests on PostgreSQL and Redis, two web and two worker processes over them
 	@.ci/scale
+
+test-kills: $(STAMP) ## sixty task workers killed on PostgreSQL, idle and at work
+	@KILLS=60 .ci/scale tests/discovery/jobs
 
 test-wheel: $(RUNS) ## the wheel, installed and started in a new environment
 	@.ci/wheel
