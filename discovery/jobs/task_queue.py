@@ -120,8 +120,15 @@ class TaskWorker(Cluster):
     One that is killed while it waits for a task has the lock of the queue between them for ever.
     """
 
+    _is_stopped = False
+
+    def stop(self) -> bool:
+        # Between two starts there is nothing yet that the signal could end.
+        self._is_stopped = True
+        return bool(super().stop())
+
     def start(self) -> int:
-        while True:
+        while not self._is_stopped:
             # What is forked off would end the connections that it shares.
             connections.close_all()
             self.stop_event, self.start_event = Event(), Event()
@@ -129,8 +136,8 @@ class TaskWorker(Cluster):
             self.sentinel = Process(target=_run_cluster, args=(*events, self.cluster_id))
             self.sentinel.start()
             self.sentinel.join()
-            if self.stop_event is None:
-                return int(self.pid)
+            if self._is_stopped:
+                break
             logger.error("a process of the task queue died: all of them begin anew")
             # Those whose parent was killed itself.
             orphans = self.stat
@@ -138,6 +145,7 @@ class TaskWorker(Cluster):
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(RESTART_DELAY)
+        return int(self.pid)
 
 
 def _run_cluster(*cluster: Any) -> None:
