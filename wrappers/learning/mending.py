@@ -212,7 +212,7 @@ def adapt(context: StepContext) -> StepResult:
             samples,
             settings=AdaptationSettings.read_or_none(watch and watch.adaptation)
             or AdaptationSettings(),
-            inducers=chosen_inducers(version.engine_id),
+            inducers=chosen_inducers(watch),
             no_result=no_result,
             known=known,
             constraints=past.constraints,

@@ -118,9 +118,8 @@ class StepContext:
             raise TimeUpError
 
 
-def chosen_inducers(engine_id: int) -> tuple[InducerName, ...]:
+def chosen_inducers(watch: EngineWatch | None) -> tuple[InducerName, ...]:
     """Return those that a person chose for an engine; none: those that fit its pages."""
-    watch = EngineWatch.objects.filter(engine=engine_id).first()
     names = watch.inducers.split() if watch is not None else ()
     return tuple(name for name in InducerName if name in names)
 

@@ -44,7 +44,7 @@ from wrappers.learning.step_context import (
     no_result_signature,
     sample_page,
 )
-from wrappers.models import SamplePage, SampleRole
+from wrappers.models import EngineWatch, SamplePage, SampleRole
 
 # Result pages asked for before a wrapper is tried. Wu, Meng et al. 2003, section 2.6: "a number of
 # program-generated queries"; with three, what two of them share by chance is outvoted.
@@ -136,7 +136,7 @@ def learn(context: StepContext) -> StepResult:
         pairs = [*pairs[-1:], *pairs[:-1]]
     useful, cost = with_layouts(context, pairs)
     problem, told, learned = "", "", None
-    inducers = chosen_inducers(context.job.engine_id)
+    inducers = chosen_inducers(EngineWatch.objects.filter(engine=context.job.engine_id).first())
     for nothing in pages_without_results(context):
         try:
             learned = learn_wrapper(useful, nothing, inducers)

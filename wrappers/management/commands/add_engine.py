@@ -8,8 +8,8 @@ from discovery.engines.registration import AddressError
 from discovery.management.command_line import WRONG_CALL, OutcomeCommand, failing, prepare_database
 from discovery.models import Collection, Engine, EngineState
 from wrappers.collections.collection_jobs import collect_now
-from wrappers.induction.candidates.inducers import InducerName
 from wrappers.learning.work import add_engine
+from wrappers.management.commands.learn_wrapper import add_inducers_option
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import sample_to_collect
 
@@ -25,14 +25,7 @@ class Command(OutcomeCommand):
             action="store_true",
             help="where the site cannot be asked, collect its pages and search these",
         )
-        parser.add_argument(
-            "--inducers",
-            nargs="+",
-            type=InducerName,
-            choices=list(InducerName),
-            default=(),
-            help="let these alone propose its wrappers (default: those that fit its pages)",
-        )
+        add_inducers_option(parser)
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
         prepare_database()

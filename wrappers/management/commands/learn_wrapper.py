@@ -22,6 +22,17 @@ from wrappers.induction.samples import InductionError, Sample
 from wrappers.management.commands.extract_records import read_saved_page
 
 
+def add_inducers_option(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--inducers",
+        nargs="+",
+        type=InducerName,
+        choices=list(InducerName),
+        default=(),
+        help="let these alone propose wrappers (default: those that fit the pages)",
+    )
+
+
 class Command(OutcomeCommand):
     help = "Learn a wrapper from saved result pages of one search engine."
     requires_system_checks = []
@@ -38,14 +49,7 @@ class Command(OutcomeCommand):
         parser.add_argument(
             "--selectors", type=Path, help="also write the wrapper as an entry of XPaths (YAML)"
         )
-        parser.add_argument(
-            "--inducers",
-            nargs="+",
-            type=InducerName,
-            choices=list(InducerName),
-            default=(),
-            help="which inducers propose records (default: those that fit the pages)",
-        )
+        add_inducers_option(parser)
 
     def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
         queries, urls = options["query"], options["url"]
