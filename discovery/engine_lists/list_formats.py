@@ -5,7 +5,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -290,15 +290,12 @@ def _table_entries(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Entry]:
         heading in NAMES[what] for heading in headings for what in ("template", "address", "home")
     )
     for line, row in rows if is_headed else chain([first], rows):
-        yield line, "", dict(zip(headings, row, strict=False)) if is_headed else _row(row)
-
-
-def _row(row: Sequence[str]) -> dict[str, str]:
-    address = next(filter(_is_address, row), row[0])
-    return {
-        "address": address,
-        "name": next((each for each in row if each and each != address), ""),
-    }
+        if is_headed:
+            yield line, "", dict(zip(headings, row, strict=False))
+        else:
+            address = next(filter(_is_address, row), row[0])
+            name = next((each for each in row if each and each != address), "")
+            yield line, "", {"address": address, "name": name}
 
 
 def _is_address(cell: str) -> bool:

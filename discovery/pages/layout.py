@@ -203,11 +203,13 @@ class StoredLayout(Document, frozen=True):
         """Yield the pieces; raises `IndexError` for what the page does not have."""
         for each in self.pieces:
             element, kind = elements[each.element], KINDS[each.kind]
-            text = _text_at(element, each.children_before) if kind is PieceKind.TEXT else ""
+            text, before = "", each.children_before
+            if kind is PieceKind.TEXT:
+                text = fold_space((element[before - 1].tail if before else element.text) or "")
             yield Piece(
                 kind,
                 element,
-                each.children_before,
+                before,
                 text,
                 Box(*each.box),
                 self.fonts[each.font],
@@ -225,8 +227,3 @@ def link_around(element: HtmlElement) -> HtmlElement | None:
 
 def _numbers_of(box: Box) -> StoredBox:
     return (round(box.left), round(box.top), round(box.width), round(box.height))
-
-
-def _text_at(element: HtmlElement, children_before: int) -> str:
-    part = element[children_before - 1].tail if children_before else element.text
-    return fold_space(part or "")

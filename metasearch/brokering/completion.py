@@ -87,8 +87,7 @@ class Completer:
         return " ".join(corrected) if corrected != query.split() else ""
 
     def _correction(self, word: str) -> str:
-        typed = _plain(word)
-        better = self._corrected(typed)
+        better = self._corrected("".join(words_of(word)))
         return self._written.get(better, better) or word
 
     def _corrected(self, word: str) -> str:
@@ -97,10 +96,6 @@ class Completer:
             return ""
         near = (each for each in one_edit_away(word, self._letters) if each in self._counts)
         return max(near, key=self._counts.__getitem__, default="")
-
-
-def _plain(word: str) -> str:
-    return "".join(words_of(word))
 
 
 def _beginnings(title: str) -> Iterator[tuple[str, str]]:

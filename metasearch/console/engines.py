@@ -232,17 +232,13 @@ class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
     fk_name = "engine"
     verbose_name_plural = "latest wrapper versions"
     fields = readonly_fields = (
-        "version_link", "is_active", "proposal", "pages", "inducer", "support", "formula", "reason",
-        "created_at",
+        "version_link", "is_active", "proposal", page_links, "inducer", "support", "formula",
+        "reason", "created_at",
     )  # fmt: skip
 
     @admin.display(description="version")
     def version_link(self, version: WrapperVersion) -> SafeString:
         return link(address_of(version), version.number)
-
-    @admin.display(description="pages")
-    def pages(self, version: WrapperVersion) -> SafeString:
-        return page_links(version)
 
 
 class SettingsField(forms.JSONField):

@@ -91,14 +91,11 @@ def stacked_bars(
             base -= height
             if height:
                 told = f"{label}: {values[place]:g} {name}"
-                bars.append((name, *_exact(place * step, base, step - GAP, height), told))
+                sizes = (place * step, base, step - GAP, height)
+                bars.append((name, *(f"{size:.1f}" for size in sizes), told))
     plot = {"title": title, "bars": bars, "highest": f"{highest:g}", "labels": labels}
-    sizes = {"width": WIDTH, "height": HEIGHT, "base": HEIGHT - FOOT}
-    return render_to_string("admin/bars.html", plot | sizes)
-
-
-def _exact(*numbers: float) -> list[str]:
-    return [f"{number:.1f}" for number in numbers]
+    whole = {"width": WIDTH, "height": HEIGHT, "base": HEIGHT - FOOT}
+    return render_to_string("admin/bars.html", plot | whole)
 
 
 HOURS = 24

@@ -43,6 +43,7 @@ from wrappers.operations.correction import CorrectionError, learned_data_model
 MAX_DIFF_LINES = 600
 
 
+@admin.display(description="pages")
 def page_links(version: WrapperVersion) -> SafeString:
     if version.proposal == Proposal.OPEN:
         return link(address_of(version, "proposal"), "accept or reject")
@@ -238,14 +239,14 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
     }
 
     list_display = (
-        "engine", "number", "is_active", "proposal", "pages", "how_found", "inducer", "support",
+        "engine", "number", "is_active", "proposal", page_links, "how_found", "inducer", "support",
         "formula", "last_checked_at", "created_at",
     )  # fmt: skip
     list_filter = ("is_active", "proposal", ("strategy", StrategyFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     _told = (
-        "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
+        "engine", "number", "is_active", "proposal", "proposed_because", page_links, "reason",
         "created_at", "last_checked_at", "how_found", "score", "inducer", "support", "formula",
     )  # fmt: skip
     _stored = ("wrapper", "no_result", "start_pages", "tree_grams", "description_source")
@@ -302,10 +303,6 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
             return
         self.log_done(request, [version.engine], f"Rolled back to version {version.number}.")
         self.message_user(request, f"{version.engine} uses version {version.number} again.")
-
-    @admin.display(description="pages")
-    def pages(self, version: WrapperVersion) -> SafeString:
-        return page_links(version)
 
     def reading_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         version = self.visible(request, row_id)

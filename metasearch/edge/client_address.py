@@ -47,7 +47,8 @@ def believe_proxies(scope: Scope, trusted: Sequence[Network]) -> Scope:
     peer = parse_address(scope["client"][0]) if trusted and scope.get("client") else None
     if peer is None or not is_within(peer, trusted):
         return scope
-    told = {name: _last_value(scope, name) for name in FORWARDED_HEADERS}
+    # What the nearest proxy wrote: those before may be the client's own words.
+    told = {name: (_values(scope, name) or [""])[-1] for name in FORWARDED_HEADERS}
     headers = [(name, value) for name, value in scope["headers"] if name not in told]
     host = told[b"x-forwarded-host"]
     if host:
@@ -65,11 +66,6 @@ def believe_proxies(scope: Scope, trusted: Sequence[Network]) -> Scope:
 def _values(scope: Scope, name: bytes) -> list[str]:
     lines = [value.decode("latin1") for key, value in scope["headers"] if key == name]
     return [value.strip() for line in lines for value in line.split(",")]
-
-
-def _last_value(scope: Scope, name: bytes) -> str:
-    """Return what the nearest proxy wrote: those before may be the client's own words."""
-    return (_values(scope, name) or [""])[-1]
 
 
 def _client_behind(scope: Scope, peer: Address, trusted: Sequence[Network]) -> Address:

@@ -35,7 +35,8 @@ async def ask_engine(
     client: EngineClient, engine: Askable, query: str, page: int, waited: float = 0.0
 ) -> Answer:
     """Return the answer of one engine, whatever happens; the log never gets the query."""
-    deadline = deadline_of(engine) - waited
+    in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
+    deadline = (settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE) - waited
     started = time.monotonic()
     lost = (
         None if isinstance(engine, ReadyCollection) else LocalDelay(client.fetcher.delay, deadline)
@@ -60,11 +61,6 @@ async def ask_engine(
         reason, detail = AnswerReason.INTERNAL, "could not be asked: an internal error, see the log"
     seconds = time.monotonic() - started
     return Answer(slug=engine.slug, reason=reason, seconds=seconds, detail=detail)
-
-
-def deadline_of(engine: Askable) -> float:
-    in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
-    return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
 
 
 # Kinds that would be the same if the engine were asked again at once.

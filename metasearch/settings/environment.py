@@ -16,6 +16,8 @@ _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 
 # Where the key lies that was made at the first start.
 KEY_FILE = "secret_key"
+# Of connections to the database: a search shall not wait long for one that is away.
+_POOL = {"min_size": 1, "max_size": 8, "timeout": 3.0, "reconnect_timeout": 2.0}
 
 
 def read_integer(name: str, default: int, least: int, most: int) -> int:
@@ -191,17 +193,12 @@ def read_database(directory: Path) -> dict[str, object]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
             "PORT": str(port or ""),
-            "OPTIONS": {"pool": _pool()} if read_boolean("DATABASE_POOL") else {},
+            "OPTIONS": {"pool": _POOL} if read_boolean("DATABASE_POOL") else {},
         }
     raise ImproperlyConfigured(
         "DATABASE_URL must be sqlite:///path or postgresql://user:password@host/name, "
         f"it has the scheme {parts.scheme!r} and the path {parts.path!r}."
     )
-
-
-def _pool() -> dict[str, float]:
-    """Return the settings of a pool: a search shall not wait long for a database that is away."""
-    return {"min_size": 1, "max_size": 8, "timeout": 3.0, "reconnect_timeout": 2.0}
 
 
 def read_cache() -> dict[str, object]:

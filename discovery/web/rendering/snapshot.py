@@ -91,13 +91,9 @@ def _silence(element: HtmlElement) -> None:
         del element[:]
     for name in LEADING_ATTRIBUTES.get(tag, ()):
         element.attrib.pop(name, None)
-    if tag == "link" and not _is_style_sheet(element):
+    if tag == "link" and (element.get("rel") or "").lower().split() != ["stylesheet"]:
         for name in ("rel", "href"):
             element.attrib.pop(name, None)
-
-
-def _is_style_sheet(link: HtmlElement) -> bool:
-    return (link.get("rel") or "").lower().split() == ["stylesheet"]
 
 
 # Computed styles asked for, in this order.
