@@ -28,7 +28,7 @@ from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState, ForbiddenChangeError
 from metasearch.console.corrections import CorrectionsAdminMixin
 from metasearch.console.imports import IMPORT_LOOKUP, list_states
-from metasearch.console.versions import page_links
+from metasearch.console.versions import WithPageLinks
 from metasearch.console.work_pages import (
     ConsoleAdmin,
     NamedValuesFilter,
@@ -227,13 +227,13 @@ class EventInline(ReadOnlyInline[EngineEvent, Engine]):
     verbose_name_plural = "latest history"
 
 
-class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
+class VersionInline(WithPageLinks, ReadOnlyInline[WrapperVersion, Engine]):
     model = WrapperVersion
     fk_name = "engine"
     verbose_name_plural = "latest wrapper versions"
     fields = readonly_fields = (
-        "version_link", "is_active", "proposal", page_links, "inducer", "support", "formula",
-        "reason", "created_at",
+        "version_link", "is_active", "proposal", "pages", "inducer", "support", "formula", "reason",
+        "created_at",
     )  # fmt: skip
 
     @admin.display(description="version")

@@ -43,12 +43,15 @@ from wrappers.operations.correction import CorrectionError, learned_data_model
 MAX_DIFF_LINES = 600
 
 
-@admin.display(description="pages")
-def page_links(version: WrapperVersion) -> SafeString:
-    if version.proposal == Proposal.OPEN:
-        return link(address_of(version, "proposal"), "accept or reject")
-    reads = link(address_of(version, "reading"), "how it reads")
-    return format_html("{} · {}", reads, link(address_of(version, "compare"), "what it changed"))
+class WithPageLinks:
+    @admin.display(description="pages")
+    def pages(self, version: WrapperVersion) -> SafeString:
+        if version.proposal == Proposal.OPEN:
+            return link(address_of(version, "proposal"), "accept or reject")
+        reads = link(address_of(version, "reading"), "how it reads")
+        return format_html(
+            "{} · {}", reads, link(address_of(version, "compare"), "what it changed")
+        )
 
 
 def without_bodies(version: WrapperVersion) -> list[SamplePage]:
@@ -225,7 +228,7 @@ class StrategyFilter(NamedValuesFilter):
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
+class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
     form = VersionForm
     by_hand = frozenset({"change", "delete"})
     own_pages = {
@@ -239,14 +242,14 @@ class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
     }
 
     list_display = (
-        "engine", "number", "is_active", "proposal", page_links, "how_found", "inducer", "support",
+        "engine", "number", "is_active", "proposal", "pages", "how_found", "inducer", "support",
         "formula", "last_checked_at", "created_at",
     )  # fmt: skip
     list_filter = ("is_active", "proposal", ("strategy", StrategyFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     _told = (
-        "engine", "number", "is_active", "proposal", "proposed_because", page_links, "reason",
+        "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
         "created_at", "last_checked_at", "how_found", "score", "inducer", "support", "formula",
     )  # fmt: skip
     _stored = ("wrapper", "no_result", "start_pages", "tree_grams", "description_source")
