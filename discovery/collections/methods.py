@@ -229,11 +229,7 @@ class Checkpoint:
             lease.renew()
             TraversalState.objects.update_or_create(
                 collection=self._collection,
-                defaults={
-                    "method": self._method,
-                    "number": self._store.number,
-                    "body": body,
-                },
+                defaults={"method": self._method, "number": self._store.number, "body": body},
             )
             self.set_members()
             lease.update(

@@ -19,10 +19,7 @@ from discovery.collections.download_reading import (
     take_up,
 )
 from discovery.collections.methods import Checkpoint
-from discovery.collections.page_rows import (
-    CollectionPageStore,
-    counts_of,
-)
+from discovery.collections.page_rows import CollectionPageStore, counts_of
 from discovery.crawling.links import site_of
 from discovery.crawling.traversal import CrawledPage
 from discovery.jobs.crawls import CrawlSlice, CrawlState, RobotsStore

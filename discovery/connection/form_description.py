@@ -115,8 +115,7 @@ def recognise_role(
     >>> recognise_role("results_per_page", "", ()) is ParameterRole.PAGE_SIZE
     True
     """
-    told = _told_by_choices(options)
-    if told is not None:
+    if (told := _told_by_choices(options)) is not None:
         return told
     for role, pattern in _LABEL_PATTERNS.items():
         if label and pattern.search(label):

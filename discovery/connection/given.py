@@ -320,9 +320,7 @@ def read_openapi(data: bytes, url: str) -> ConnectionDescription | None:
     return request.describe()
 
 
-def _operations(
-    document: Mapping[str, Any],
-) -> Iterator[tuple[float, str, Mapping[str, Any], str]]:
+def _operations(document: Mapping[str, Any]) -> Iterator[tuple[float, str, Mapping[str, Any], str]]:
     paths = document.get("paths")
     for path, item in list(paths.items())[:MAX_OPERATIONS] if isinstance(paths, dict) else ():
         operation = item.get("get") if isinstance(item, dict) else None

@@ -362,24 +362,19 @@ def request_entries(
     description: ConnectionDescription, query: str, fresh: Mapping[str, str] = NOTHING_FRESH
 ) -> list[FormEntry]:
     """Return what is sent, in order: of a form its data set (HTML, section 4.10.22.4)."""
-    put_in = _form_value if description.action else _slot_value
     values = _values(query, fresh)
     return [
-        FormEntry(each.name, put_in(each, description, values), each.kind == "file")
+        FormEntry(each.name, _sent_value(each, description, values), each.kind == "file")
         for each in description.parameters
         if each.sent
     ]
 
 
-def _slot_value(
-    parameter: Parameter, _description: ConnectionDescription, values: Mapping[str, str]
-) -> str:
-    return fill_known(parameter.value, values)
-
-
-def _form_value(
+def _sent_value(
     parameter: Parameter, description: ConnectionDescription, values: Mapping[str, str]
 ) -> str:
+    if not description.action:
+        return fill_known(parameter.value, values)
     if parameter.kind == QUERY:
         return parameter.value.replace(SEARCH_TERMS, values["searchTerms"])
     if parameter.kind == "hidden" and parameter.name.lower() == _CHARSET_FIELD:

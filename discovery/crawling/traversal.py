@@ -198,7 +198,8 @@ class CrawledSite:
         self.pages: list[int] = []
         self.views: tuple[list[Tokens], ...] = tuple([] for _ in range(views))
         self._page_at: dict[int, int] = {}
-        self._digests: dict[str, int] = {}
+        # Where a page of each digest was read.
+        self.digests: dict[str, int] = {}
 
     @property
     def downloads(self) -> int:
@@ -215,11 +216,6 @@ class CrawledSite:
         """Return a page's number, -1 for none."""
         return self._page_at.get(address, -1)
 
-    def digest_of(self, page: Page) -> tuple[str, int]:
-        """Return the digest of a page, and where the very same was read before, -1 for nowhere."""
-        digest = blake2b(page.body, digest_size=8).hexdigest()
-        return digest, self._digests.get(digest, -1)
-
     def record(self, outcome: Outcome, views: Sequence[Tokens]) -> None:
         self.outcomes.append(outcome)
         for address in dict.fromkeys((outcome.asked, outcome.reached)):
@@ -230,7 +226,7 @@ class CrawledSite:
         if outcome.digest:
             self.read[outcome.reached] = outcome
             self._page_at[outcome.reached] = len(self.pages)
-            self._digests[outcome.digest] = outcome.reached
+            self.digests[outcome.digest] = outcome.reached
             self.pages.append(outcome.reached)
             for view, tokens in zip(self.views, views, strict=True):
                 view.append(tokens)
@@ -316,9 +312,9 @@ class Traversal(ABC):
         if table.state(reached) is DownloadState.FOREIGN:
             self._record(Outcome(asked, -1, f"leads to {page.final_address}"))
             return
-        digest, original = self.site.digest_of(page.page)
-        if original >= 0 or self.site.is_done(reached):
-            self._record(Outcome(asked, reached if original < 0 else original))
+        digest = blake2b(page.page.body, digest_size=8).hexdigest()
+        if digest in self.site.digests or self.site.is_done(reached):
+            self._record(Outcome(asked, self.site.digests.get(digest, reached)))
             return
         content = self._read(page.page)
         links = tuple(

@@ -260,11 +260,7 @@ def change_state(
 
 
 def log_event(
-    engine: Engine,
-    before: str,
-    after: str,
-    reason: str,
-    evidence: Mapping[str, Any] | None = None,
+    engine: Engine, before: str, after: str, reason: str, evidence: Mapping[str, Any] | None = None
 ) -> None:
     EngineEvent.objects.create(
         engine=engine, before=before, after=after, reason=reason, evidence=dict(evidence or {})

@@ -137,11 +137,7 @@ def form_sending(
 
 
 def _pseudo_form(
-    index: int,
-    container: HtmlElement,
-    controls: list[HtmlElement],
-    outline: Outline,
-    page: Page,
+    index: int, container: HtmlElement, controls: list[HtmlElement], outline: Outline, page: Page
 ) -> SearchForm:
     fields, truncated = _read_fields(controls, outline)
     return SearchForm(

@@ -268,10 +268,7 @@ def _is_name_of_act(text: str) -> bool:
 
 
 def link_acts(
-    url: str,
-    text: str = "",
-    link: HtmlElement | None = None,
-    acting: frozenset[str] = frozenset(),
+    url: str, text: str = "", link: HtmlElement | None = None, acting: frozenset[str] = frozenset()
 ) -> bool:
     """Tell whether following a link would do something: "/logout", "/posts/3/delete", "?op=purge".
 

@@ -32,7 +32,7 @@ class LoopDelay:
         # done in a turn of its own, and others go between.
         self.turns = asyncio.Lock()
         self._recent = 0.0
-        self._turn = 0.0
+        self.turn = 0.0
         self._sum = 0.0
         self._due = 0.0
         self._beating: asyncio.Task[None] | None = None
@@ -50,10 +50,7 @@ class LoopDelay:
     @property
     def recent(self) -> float:
         """Seconds by which the loop is late of late: one stop alone does little to it."""
-        return max(self._recent, TURN_SHARE * self._turn)
-
-    def note_turn(self, waited: float) -> None:
-        self._turn = max(self._turn, waited)
+        return max(self._recent, TURN_SHARE * self.turn)
 
     @property
     def total(self) -> float:
@@ -72,7 +69,7 @@ class LoopDelay:
             late = self._overdue()
             self._sum += late
             self._recent += WEIGHT * (late - self._recent)
-            self._turn *= 1 - WEIGHT
+            self.turn *= 1 - WEIGHT
             if self.on_beat is not None:
                 self.on_beat(late)
 
@@ -136,7 +133,7 @@ class LocalDelay:
             await lock.acquire()
         finally:
             self.leave_queue()
-        self._delay.note_turn(asyncio.get_running_loop().time() - since)
+        self._delay.turn = max(self._delay.turn, asyncio.get_running_loop().time() - since)
         try:
             yield
         finally:

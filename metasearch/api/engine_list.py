@@ -32,8 +32,7 @@ class KnownEngine(TypedDict):
     safe: list[str]
     has_pages: Annotated[bool, told("Whether it gives more than one page.")]
     always_answers: Annotated[
-        bool,
-        told("Whether it shows results for made-up words too, and nothing tells."),
+        bool, told("Whether it shows results for made-up words too, and nothing tells.")
     ]
 
 

@@ -16,10 +16,7 @@ from metasearch.models import AccessKey
 
 APPS = ("discovery", "wrappers")
 # What each group may do with all rows of the apps. Only an administrator deletes.
-GROUPS = {
-    "viewers": ("view",),
-    "editors": ("view", "add", "change"),
-}
+GROUPS = {"viewers": ("view",), "editors": ("view", "add", "change")}
 
 
 def make_missing_groups(using: str) -> None:

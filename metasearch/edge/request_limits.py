@@ -117,8 +117,7 @@ def check_head(scope: Scope) -> None:
     address = (scope.get("raw_path") or scope["path"].encode()) + b"?" + scope["query_string"]
     if len(address) > MAX_ADDRESS:
         raise RequestRefusedError(
-            HTTPStatus.REQUEST_URI_TOO_LONG,
-            f"The address is longer than {MAX_ADDRESS:,} bytes.",
+            HTTPStatus.REQUEST_URI_TOO_LONG, f"The address is longer than {MAX_ADDRESS:,} bytes."
         )
     headers = scope["headers"]
     if (

@@ -161,10 +161,7 @@ def category_label(category: str) -> str:
 
 def unavailable_labels(engines: UnavailableEngines) -> list[dict[str, str]]:
     return [
-        {
-            "name": clean_text(engine.name, MAX_NAME_LENGTH),
-            "state": unavailable_label(engine),
-        }
+        {"name": clean_text(engine.name, MAX_NAME_LENGTH), "state": unavailable_label(engine)}
         for engine in engines.named
     ]
 

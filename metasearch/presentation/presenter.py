@@ -8,13 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
 from django.conf import settings
-from django.core.signing import (
-    BadSignature,
-    SignatureExpired,
-    Signer,
-    TimestampSigner,
-    b62_encode,
-)
+from django.core.signing import BadSignature, SignatureExpired, Signer, TimestampSigner, b62_encode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _

@@ -27,11 +27,7 @@ from metasearch.edge.protocol import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
 from metasearch.edge.sign_in import is_open, require_sign_in  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
-from metasearch.processes.admission import (  # noqa: E402
-    Admission,
-    RequestThreads,
-    Verdict,
-)
+from metasearch.processes.admission import Admission, RequestThreads, Verdict  # noqa: E402
 from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
 from metasearch.search.service import CLIENT, current_service  # noqa: E402
 from metasearch.web.refusal import ADMISSION, refuse_search  # noqa: E402

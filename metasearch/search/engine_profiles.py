@@ -18,12 +18,7 @@ from discovery.connection.description import ConnectionDescription, DescriptionE
 from discovery.documents.document import DocumentError
 from discovery.engine_lists.proposals import engine_key
 from discovery.models import Engine
-from metasearch.brokering.broker import (
-    MAX_TITLE_LENGTH,
-    Broker,
-    EngineProfile,
-    make_profile,
-)
+from metasearch.brokering.broker import MAX_TITLE_LENGTH, Broker, EngineProfile, make_profile
 from metasearch.brokering.completion import Completer
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile

@@ -18,11 +18,7 @@ SALT = "metasearch.preferences"
 # Browsers keep cookies of 4,096 characters, name and attributes included.
 MAX_TOKEN_LENGTH = 3_800
 
-THEMES = (
-    ("auto", _("as the device")),
-    ("light", _("light")),
-    ("dark", _("dark")),
-)
+THEMES = (("auto", _("as the device")), ("light", _("light")), ("dark", _("dark")))
 METHODS = (
     ("get", _("in the address: searches can be bookmarked")),
     ("post", _("in the request: the address and the history of the browser do not show them")),

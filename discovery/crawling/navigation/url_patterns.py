@@ -17,8 +17,8 @@ none of the group's. Measured: to part by K as well, 0, 2 or 50, changes no patt
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile, zip_longest
@@ -75,7 +75,7 @@ def tokenize(text: str) -> tuple[str, ...]:
     return tuple(match[0] for match in _TOKEN.finditer(text))
 
 
-def token_regex(tokens: Iterable[str | None]) -> str:
+def token_regex(tokens: Sequence[str | None]) -> str:
     r"""Return the expression for the tokens of one position, None where an address has none.
 
     Fig. 7, `TokenRegex`: the token when all are equal, else the deepest common ancestor of their
@@ -86,16 +86,12 @@ def token_regex(tokens: Iterable[str | None]) -> str:
     >>> token_regex(["_", "_", None]), token_regex(["ab", None]), token_regex([".", "."])
     ('_*', '(?:ab)*', '\\.')
     """
-    given = list(tokens)
-    present = {token for token in given if token is not None}
+    present = {token for token in tokens if token is not None}
     if not present:
         return ""
     constant = len(present) == 1
-    if constant:
-        pattern = escape(next(iter(present)))
-    else:
-        pattern = common_ancestor(present).pattern
-    return pattern if None not in given else optional(pattern, constant)
+    pattern = escape(present.pop()) if constant else common_ancestor(present).pattern
+    return optional(pattern, constant) if None in tokens else pattern
 
 
 def escape(text: str) -> str:
@@ -334,23 +330,17 @@ def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
     """Yield the ways to divide addresses: by their depth, by a level, by a token of the last one,
     into singles."""
     yield _partition(members, lambda url: len(address_levels(url)))
-
-    def level_at(place: int) -> _Key:
-        return lambda url: address_levels(url)[place]
-
-    def token_at(place: int) -> _Key:
-        return lambda url: tokenize(address_levels(url)[-1])[place : place + 1 or None]
-
-    depth = min(len(address_levels(url)) for url in members)
-    keys = [level_at(place) for place in range(1, depth)]
-    keys += [token_at(place) for place in range(_MAX_TOKEN_POSITIONS)]
-    keys += [token_at(-1 - place) for place in range(_MAX_TOKEN_POSITIONS)]
-    for key in keys:
-        sizes = Counter(map(key, members))
-        if 1 < len(sizes) < len(members) and (
-            sum(size > 1 for size in sizes.values()) <= _MAX_PARTS
-        ):
-            yield _partition(members, key)
+    rows = {url: address_levels(url) for url in members}
+    tokens = {url: tokenize(levels[-1]) for url, levels in rows.items()}
+    cuts: list[tuple[Mapping[str, Sequence[str]], int]] = []
+    cuts += [(rows, place) for place in range(1, min(map(len, rows.values())))]
+    cuts += [(tokens, place) for place in range(_MAX_TOKEN_POSITIONS)]
+    cuts += [(tokens, -1 - place) for place in range(_MAX_TOKEN_POSITIONS)]
+    for pieces, place in cuts:
+        keys = {url: pieces[url][place : place + 1 or None] for url in members}
+        parts = _partition(members, keys.__getitem__)
+        if 1 < len(parts) < len(members) and sum(len(each) > 1 for each in parts) <= _MAX_PARTS:
+            yield parts
     yield [[url] for url in members]
 
 

@@ -81,9 +81,6 @@ class LinkPaths:
         followed, places = self._paths_to(done)
         times = np.bincount(followed, minlength=count).astype(np.float64)
 
-        def led_to(values: NDArray[np.float64]) -> NDArray[np.float64]:
-            return np.bincount(followed, values[places], count).astype(np.float64)
-
         def expected(values: NDArray[np.float64], first: int = 0) -> NDArray[np.float64]:
             """The mean of each path, from an outcome on, shrunk to the site's."""
             base, late = float(values.mean()) if len(values) else 0.0, places >= first
@@ -98,7 +95,7 @@ class LinkPaths:
             np.maximum.at(result, owners, values[paths])
             return result
 
-        is_open = (led_to(member + gain) > 0) | (times == 0)
+        is_open = (np.bincount(followed, (member + gain)[places], count) > 0) | (times == 0)
         return LinkPrediction(
             chance=highest(expected(member)),
             gain=highest(expected(gain, len(done) - LATEST)),

@@ -16,11 +16,7 @@ import numpy as np
 
 from discovery.crawling.links import address_shape
 from discovery.crawling.page_profile import profile_page
-from discovery.crawling.structural.address_ranking import (
-    AddressQueues,
-    TrapGuard,
-    collect_outcomes,
-)
+from discovery.crawling.structural.address_ranking import AddressQueues, TrapGuard, collect_outcomes
 from discovery.crawling.structural.class_model import TRUSTED
 from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.page_classifier import PageClassifier

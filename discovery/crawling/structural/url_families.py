@@ -226,7 +226,10 @@ class FamilyTable:
 def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     """Return the families of a sample's address `own`; of those with the same members, the more
     natural is kept, then the one that fixes less."""
-    common = _common_levels(cut)
+    # The directories that nearly all addresses have, with their places from the start.
+    counts = Counter(place for parts in cut for place in enumerate(parts.levels))
+    most = COMMON_SHARE * len(cut)
+    common = frozenset(place for place, count in counts.items() if count >= most)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
     matches_place, matches_file = AddressFamily.matches_place, AddressFamily.matches_file
     places = [parts.place for parts in cut]
@@ -347,12 +350,6 @@ def _masks(
         if key not in kept or _fixed(family) < _fixed(kept[key][0]):
             kept[key] = (family, mask)
     return list(kept.values())
-
-
-def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
-    """Return the directories that nearly all addresses have, with their places from the start."""
-    counts = Counter(place for parts in cut for place in enumerate(parts.levels))
-    return frozenset(place for place, count in counts.items() if count >= COMMON_SHARE * len(cut))
 
 
 def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:

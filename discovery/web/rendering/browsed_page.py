@@ -340,9 +340,7 @@ class PageTraffic:
             self.redirected[response.url] = response
             target = quote(response.url, safe=":/?#[]@!$&()*+,;=%~")
             await route.fulfill(
-                status=200,
-                content_type="text/html",
-                body=REDIRECTED.format(f'"{target}"'),
+                status=200, content_type="text/html", body=REDIRECTED.format(f'"{target}"')
             )
             return
         # Scripts read of them how many results there are, or where further ones begin.
