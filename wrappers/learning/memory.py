@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from discovery.connection.description import PagingRule
+from discovery.crawling.links import site_of
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import Page
@@ -19,7 +20,13 @@ from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import NotReadyError, make_ready_engine
 from wrappers.engines.versions import form_key_of
-from wrappers.extraction.constraints import MAX_SHAPES, IntegrityConstraints, violations
+from wrappers.extraction.constraints import (
+    MAX_CHROME_LINKS,
+    MAX_SHAPES,
+    NO_CONSTRAINTS,
+    IntegrityConstraints,
+    violations,
+)
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.probing import impossible_query
@@ -56,14 +63,12 @@ class Template:
     ready: ReadyEngine
 
     def read(self, sample: Sample) -> tuple[ResultRecord, ...]:
-        """Return the records on a page of another site, none that breaks what records keep to."""
-        extraction = self.ready.wrapper.extract(sample.page, sample.query)
-        is_broken = violations(_of_any_site(self.ready.constraints), extraction)
-        return () if is_broken else extraction.records
-
-    def says_nothing(self, sample: Sample) -> bool:
-        signature = self.ready.no_result
-        return signature is not None and signature.matches(sample.page, sample.query)
+        """Return the records of another site's page, if it is an answer with results here, too."""
+        page, query = sample.page, sample.query or ""
+        extraction = self.ready.wrapper.extract(page, query)
+        reader = self.ready.reader.replace(constraints=_of_any_site(self.ready.constraints))
+        answer = reader.answer(page, query, extraction, 1, is_cut=False)
+        return extraction.records if answer.reason.kind is AnswerKind.RESULTS else ()
 
 
 def recall(context: StepContext) -> StepResult:
@@ -75,8 +80,9 @@ def recall(context: StepContext) -> StepResult:
     empty = context.samples(SampleRole.NO_RESULT)
     if fitting and not empty:
         return _ask(context, impossible_query(random.SystemRandom()), SampleRole.NO_RESULT)
-    if not fitting and any(each.says_nothing(sample) for each in templates):
-        word = next_word(context) if len(context.state.asked) < MAX_WORDS else None
+    if templates and not fitting and len(context.state.asked) < MAX_WORDS:
+        # It may have found nothing. What is asked here needs not be asked when learning goes on.
+        word = next_word(context)
         if word is not None:
             return _ask(context, word, SampleRole.RESULTS)
     if fitting:
@@ -155,9 +161,12 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
     found = context.state.found
     assert found is not None
     own = IntegrityConstraints.from_json(found.constraints)
-    constraints = among_kin(own, template.ready.constraints).to_json()
-    context.update(found=found.replace(constraints=constraints))
-    problem = "; ".join(find_missing_essentials(records))
+    if template.ready.constraints.sites == (site_of(version.engine.home_url),):
+        own = own.replace(sites=(site_of(context.job.engine.home_url),))
+    constraints = among_kin(own, template.ready.constraints)
+    context.update(found=found.replace(constraints=constraints.to_json()))
+    extraction = wrapper.extract(sample.page, sample.query)
+    problem = "; ".join((*violations(constraints, extraction), *find_missing_essentials(records)))
     if not problem and wrapper.request_after(sample.page) is not None:
         problem = _problem_of_second_page(context, template, sample.query or "", records)
     other = version.engine
@@ -192,24 +201,21 @@ def _holds_elsewhere(paging: PagingRule) -> bool:
 
 
 def _of_any_site(constraints: IntegrityConstraints) -> IntegrityConstraints:
-    return constraints.replace(sites=(), chrome=(), forms=(), data_model="")
+    return among_kin(NO_CONSTRAINTS, constraints)
 
 
 def among_kin(own: IntegrityConstraints, known: IntegrityConstraints) -> IntegrityConstraints:
-    """Return what an engine's first page shows, with what holds for records of its template."""
-    return own.replace(
-        mandatory=known.mandatory,
-        types=known.types,
-        agrees_with_hits=known.agrees_with_hits,
+    """Return what answers of a known template keep to, with what is an engine's own."""
+    return known.replace(
+        minimum=own.minimum,
+        maximum=own.maximum,
+        page_size=own.page_size,
+        sites=own.sites,
+        chrome=own.chrome,
+        forms=own.forms,
         shapes=tuple(dict.fromkeys((*own.shapes, *known.shapes)))[:MAX_SHAPES],
         likeness=min(own.likeness, known.likeness),
-        addresses=_most(own.addresses, known.addresses),
-        kin=_most(own.kin, known.kin),
-        titles_differ=own.titles_differ and known.titles_differ,
-        addresses_differ=own.addresses_differ and known.addresses_differ,
-        is_closed=own.is_closed and known.is_closed,
+        notices=tuple(dict.fromkeys((*own.notices, *known.notices)))[:MAX_CHROME_LINKS],
+        query_lines=own.query_lines,
+        data_model="",
     )
-
-
-def _most(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else max(one, other)

@@ -103,12 +103,18 @@ def test_versions_stored_before_there_were_keys_are_remembered(served):
     assert add_engine(served(Forest())).engine.wrapper_versions.get().strategy == "remembered"
 
 
-def test_what_its_first_page_shows_is_joined_with_what_its_kind_keeps_to():
-    own = NO_CONSTRAINTS.replace(sites=("a.example",), addresses=2, titles_differ=True)
+def test_what_an_engine_shows_itself_is_joined_with_what_its_kind_keeps_to():
+    own = NO_CONSTRAINTS.replace(sites=("a.example",), page_size=20)
     known = NO_CONSTRAINTS.replace(
-        sites=("b.example",), addresses=3, mandatory=("url", "title"), agrees_with_hits=True
+        sites=("b.example",), page_size=10, mandatory=("url", "title"), names_query=True
     )
     joined = among_kin(own, known)
-    assert joined.sites == ("a.example",)
-    assert (joined.addresses, joined.titles_differ, joined.agrees_with_hits) == (3, False, True)
-    assert joined.mandatory == ("url", "title")
+    assert (joined.sites, joined.page_size) == (("a.example",), 20)
+    assert (joined.mandatory, joined.names_query) == (("url", "title"), True)
+
+
+def test_records_that_lead_to_the_engine_itself_do_so_on_each_of_its_kind(served):
+    job, version = learned(served, Forest())
+    first = WrapperVersion.objects.exclude(pk=version.pk).get()
+    host = job.engine.home_url.split("/")[2]
+    assert first.constraints["sites"] and version.constraints["sites"] == [host]
