@@ -232,6 +232,7 @@ class WrapperVersion(models.Model):
     those that answer no query; `constraints`, what every answer is held to, and `tree_grams`, what
     the wrapper is adapted from.
 
+    `form_key` is shared by engines that are asked alike (empty: stored before there was one).
     `strategy` tells how it was found, `score` how sure that was (comparable within one strategy).
     Old versions stay; at most one of an engine is active, and at most one waits for a person
     (`proposal`).
@@ -253,6 +254,7 @@ class WrapperVersion(models.Model):
         "tree-grams", null=True, blank=True
     )
     description = models.TextField("connection description")
+    form_key = models.CharField(max_length=120, blank=True, default="", db_index=True)
     formula = models.TextField()
     inducer = models.CharField(max_length=60)
     support = models.PositiveIntegerField(help_text="Sample pages that agree with the wrapper.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from discovery.connection.encodings import DEFAULT_CHARSET, URLENCODED
 
@@ -192,6 +192,10 @@ class DescriptionError(ValueError):
         self.line = line
 
 
+# Characters of a key by which engines that are asked alike are found.
+MAX_FORM_KEY = 120
+
+
 @dataclass(frozen=True, slots=True)
 class ConnectionDescription:
     """How one search engine is asked: by its form, a URL template alone, or an exact request.
@@ -228,6 +232,13 @@ class ConnectionDescription:
     @property
     def query_field(self) -> str:
         return next((each.name for each in self.parameters if each.kind == QUERY), "")
+
+    @property
+    def form_key(self) -> str:
+        """What searches of one program share wherever it is installed: method, names, last step."""
+        parts = urlsplit(self.action or self.template)
+        asked = self.query_field or parts.query
+        return f"{self.method.lower()} {parts.path.rpartition('/')[2]}?{asked}"[:MAX_FORM_KEY]
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from django.db.models import F, Max
 from msgspec.structs import asdict
 
 from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
@@ -31,9 +32,22 @@ def new_version(
         engine=engine,
         number=last + 1,
         description=description,
+        form_key=form_key_of(description),
         reason=of_others if last and of_others else reason,
         **asdict(found),
     )
+
+
+# The key of what cannot be read as a description: nothing is asked alike.
+UNREADABLE = "?"
+
+
+def form_key_of(description: str) -> str:
+    """Return the key by which versions whose engines are asked alike are found."""
+    try:
+        return from_xml(description.encode()).form_key
+    except (DescriptionError, ValueError):
+        return UNREADABLE
 
 
 def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:

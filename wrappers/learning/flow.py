@@ -38,7 +38,8 @@ _Outcome = StepOutcome
 # In the order of learning, then that of mending.
 FLOW = {
     "find_form": {_Outcome.ANOTHER_WAY: "connect"},
-    "connect": {_Outcome.DONE: "ask_impossible"},
+    "connect": {_Outcome.DONE: "recall"},
+    "recall": {_Outcome.DONE: "ask_impossible"},
     "ask_impossible": {_Outcome.DONE: "ask_nothing"},
     "ask_nothing": {
         _Outcome.DONE: "ask_samples",

@@ -12,7 +12,7 @@ from discovery.pages.outcomes import AnswerKind
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import ReadyEngine
-from wrappers.engines.check_schedule import record_check
+from wrappers.engines.check_schedule import enqueue_check, record_check
 from wrappers.engines.registry import make_ready_engine
 from wrappers.engines.versions import activate_engine, new_version, use_version, withdraw_proposal
 from wrappers.extraction.constraints import IntegrityConstraints
@@ -28,6 +28,9 @@ from wrappers.learning.flow import JobOutcome
 from wrappers.learning.queries import learn_start_pages
 from wrappers.learning.step_context import StepContext, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
+
+# Engines checked at once because one of their template was mended. Guess.
+MAX_KIN = 200
 
 
 def store_wrapper(
@@ -97,6 +100,7 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
         activate_engine(engine, job_outcome.reason, job_outcome.evidence)
     elif job_outcome.state == EngineState.ACTIVE:
         withdraw_proposal(engine)
+        _hasten_kin(engine, _mended(context))
         version = make_version(context)
         version.constraints = _constraints_of(context, version, engine.wrapper_versions.in_use())
         version.last_checked_at = timezone.now()
@@ -108,6 +112,20 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
         _propose(context, engine, job_outcome)
     else:
         leave_engine(context.job, job_outcome)
+
+
+def _mended(context: StepContext) -> WrapperVersion | None:
+    mending = context.state.mending
+    return WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
+
+
+def _hasten_kin(engine: Engine, mended: WrapperVersion | None) -> None:
+    """Have the engines checked that share the template of one just mended, and mended alike."""
+    if mended is None or not mended.form_key:
+        return
+    alike = WrapperVersion.objects.filter(form_key=mended.form_key, formula=mended.formula)
+    for version in alike.filter(is_active=True).exclude(engine=engine)[:MAX_KIN]:
+        enqueue_check(version.engine)
 
 
 def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
@@ -130,12 +148,12 @@ def _constraints_of(
 
     A data model holds from then on, given by a file or by the version that is `replaced`.
     """
-    mending, given = context.state.mending, context.state.data_model
+    given = context.state.data_model
     if not given and replaced is not None:
         given = replaced.data_model
-    if given and mending is None:
+    if given and context.state.mending is None:
         return {**(version.constraints or {}), "data_model": given}
-    mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
+    mended = _mended(context)
     if mended is None or mended.constraints is None or version.constraints is None:
         return version.constraints
     before = IntegrityConstraints.read_or_none(mended.constraints)
@@ -182,8 +200,7 @@ def make_version(context: StepContext) -> WrapperVersion:
     """Return what was learned as a version that is neither stored nor in use yet."""
     state = context.state
     assert state.found is not None
-    mending = state.mending
-    mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
+    mended = _mended(context)
     why = ("learned", "learned anew")
     if mended is not None:
         why = (f"mends version {mended.number} ({state.found.strategy})",) * 2

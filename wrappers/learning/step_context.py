@@ -36,6 +36,8 @@ MAX_QUERIES = 24
 NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
+# How one was found that reads another engine.
+REMEMBERED = "remembered"
 # How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"

@@ -32,6 +32,7 @@ from wrappers.learning.flow import (
 )
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.learned_version import finish_job, leave_engine
+from wrappers.learning.memory import recall
 from wrappers.learning.mending import adapt, ask_again, learn_no_result
 from wrappers.learning.paging import learn_paging
 from wrappers.learning.queries import ask_nothing
@@ -45,8 +46,16 @@ Step = Callable[[StepContext], StepResult]
 STEPS: dict[str, Step] = {
     step.__name__: step
     for step in (
-        *(find_form, connect, ask_impossible, ask_nothing, ask_samples, learn, learn_paging),
-        *(check, compare_with_known, ask_again, adapt, repair_connection, learn_no_result),
+        *(find_form, connect, recall, ask_impossible, ask_nothing, ask_samples, learn),
+        *(
+            learn_paging,
+            check,
+            compare_with_known,
+            ask_again,
+            adapt,
+            repair_connection,
+            learn_no_result,
+        ),
     )
 }
 # Pages of one job that are left out: when more raise it is not the pages. Guess.

@@ -1,0 +1,120 @@
+"""What is learned once: an engine of a known template is read at once; nothing else is."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from django_q.models import OrmQ
+
+from discovery.models import EngineState
+from discovery.pages.outcomes import AnswerKind
+from tests.small_server import Reply, Request
+from tests.wrappers.learned_engine import answer_of
+from tests.wrappers.redesigned_engine import Design, Document, Layout, cards, laid_out, plain
+from wrappers.extraction.constraints import NO_CONSTRAINTS
+from wrappers.learning.memory import among_kin
+from wrappers.learning.work import add_engine
+from wrappers.models import WrapperVersion
+from wrappers.monitoring.checking import check_engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TREES = "alder beech cedar dogwood elm fir ginkgo hazel ironwood juniper".split()
+PLACES = "avenue bog cliff dune estuary forest grove heath inlet jungle".split()
+FOREST = tuple(
+    Document(f"/tree/{place}/{tree}", f"{tree.title()} of the {place}", f"Where a {tree} grows.")
+    for tree in TREES
+    for place in PLACES
+)
+
+
+def find_trees(query: str) -> list[Document]:
+    words = query.casefold().split()
+    return [d for d in FOREST if words and set(words) <= set(d.title.casefold().split())]
+
+
+@dataclass
+class Forest(Design):
+    """Another site that runs the program of the first."""
+
+    find: Any = find_trees
+    requests: list[str] = field(default_factory=list)
+
+    def page(self, request: Request) -> Reply:
+        self.requests.append(request.path)
+        reply = super().page(request)
+        body = str(reply.body).replace("The Shed", "The Forest")
+        if request.path == "/":
+            body += " ".join(f"<span>{word}</span>" for word in (*TREES, *PLACES) * 3)
+        return replace(reply, body=body)
+
+
+def learned(served, forest: Forest, known: Layout = plain, **changes: Any):
+    first = add_engine(served(Design(records=known, **changes)))
+    assert first.outcome == EngineState.ACTIVE, first.log
+    job = add_engine(served(forest))
+    assert job.outcome == EngineState.ACTIVE, job.log
+    return job, job.engine.wrapper_versions.get()
+
+
+def test_an_engine_of_a_known_template_is_learned_by_four_pages(served):
+    forest = Forest()
+    job, version = learned(served, forest)
+    assert version.strategy == "remembered"
+    assert "The Shed" in job.reason
+    pages = [path for path in forest.requests if path != "/robots.txt"]
+    assert len(pages) <= 4, pages
+    answer = answer_of(job.engine, "cedar")
+    assert [record.title for record in answer.records] == [d.title for d in find_trees("cedar")]
+    assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+
+
+list_of_links = laid_out("<div>", "<p class=r><a href={d.url}>{d.title}</a> {d.text}</p>", "</div>")
+
+
+@pytest.mark.parametrize("layout", [cards, list_of_links])
+def test_another_template_is_learned_from_its_own_pages(served, layout):
+    job, version = learned(served, Forest(records=layout))
+    assert version.strategy == "learn_anew"
+    assert "recall" in [step["name"] for step in job.log]
+    answer = answer_of(job.engine, "cedar")
+    assert [record.title for record in answer.records] == [d.title for d in find_trees("cedar")]
+
+
+def test_one_asked_otherwise_is_not_tried(served):
+    job, version = learned(served, Forest(parameter="words"))
+    told = next(step["outcome"] for step in job.log if step["name"] == "recall")
+    assert (version.strategy, told[:1]) == ("learn_anew", "0")
+
+
+def test_where_one_is_mended_the_others_of_its_template_are_checked(served):
+    shed, forest = Design(), Forest()
+    first, second = (add_engine(served(site)).engine for site in (shed, forest))
+    shed.records = forest.records = cards
+    OrmQ.objects.all().delete()
+    assert check_engine(first).mended
+    assert [task.name() for task in OrmQ.objects.all()] == [f"check {second.slug}"]
+    assert check_engine(second).after == EngineState.ACTIVE
+    assert answer_of(second, "cedar").records[0].title == find_trees("cedar")[0].title
+
+
+def test_versions_stored_before_there_were_keys_are_remembered(served):
+    add_engine(served(Design()))
+    WrapperVersion.objects.update(form_key="")
+    assert add_engine(served(Forest())).engine.wrapper_versions.get().strategy == "remembered"
+
+
+def test_what_an_engine_shows_itself_is_joined_with_what_its_kind_keeps_to():
+    own = NO_CONSTRAINTS.replace(sites=("a.example",), page_size=20)
+    known = NO_CONSTRAINTS.replace(
+        sites=("b.example",), page_size=10, mandatory=("url", "title"), names_query=True
+    )
+    joined = among_kin(own, known)
+    assert (joined.sites, joined.page_size) == (("a.example",), 20)
+    assert (joined.mandatory, joined.names_query) == (("url", "title"), True)
+
+
+def test_records_that_lead_to_the_engine_itself_do_so_on_each_of_its_kind(served):
+    job, version = learned(served, Forest())
+    first = WrapperVersion.objects.exclude(pk=version.pk).get()
+    host = job.engine.home_url.split("/")[2]
+    assert first.constraints["sites"] and version.constraints["sites"] == [host]

@@ -1,0 +1,221 @@
+"""Memory of templates: what reads one engine is tried on others that are asked alike.
+
+Ours. Many sites run few programs, whose pages have one template. What is known is only tried: the
+pages of the new engine decide, and what is learned from them alone must read the same.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from discovery.connection.description import PagingRule
+from discovery.crawling.links import site_of
+from discovery.models import EngineState
+from discovery.pages.outcomes import AnswerKind
+from discovery.pages.page import Page
+from wrappers.adaptation.expectations import find_missing_essentials
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.query_session import ask
+from wrappers.engines.registry import NotReadyError, make_ready_engine
+from wrappers.engines.versions import form_key_of
+from wrappers.extraction.constraints import (
+    MAX_CHROME_LINKS,
+    MAX_SHAPES,
+    NO_CONSTRAINTS,
+    IntegrityConstraints,
+    violations,
+)
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.probing import impossible_query
+from wrappers.induction.samples import InductionError, Sample
+from wrappers.learning.flow import StepOutcome, StepResult, end_job
+from wrappers.learning.imported_selectors import imported_selectors
+from wrappers.learning.learned_version import draft_engine, store_wrapper, with_items
+from wrappers.learning.queries import next_word
+from wrappers.learning.step_context import (
+    ANSWER_DEADLINE,
+    REMEMBERED,
+    StepContext,
+    ask_stored,
+    chosen_inducers,
+    no_result_signature,
+)
+from wrappers.models import EngineWatch, SampleRole, WrapperVersion
+
+# Versions looked through for templates, and templates tried: a common form has many. Guesses.
+MAX_VERSIONS = 400
+MAX_TEMPLATES = 40
+# Words asked for a page of results.
+MAX_WORDS = 3
+# Records that a template reads on the first page: fewer may be chance (Zhao et al. 2005: "at least
+# four").
+MIN_RECORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What is known of another engine: its version in use, ready to be read with."""
+
+    version: WrapperVersion
+    ready: ReadyEngine
+
+    def read(self, sample: Sample) -> tuple[ResultRecord, ...]:
+        """Return the records of another site's page, if it is an answer with results here, too."""
+        page, query = sample.page, sample.query or ""
+        extraction = self.ready.wrapper.extract(page, query)
+        reader = self.ready.reader.replace(constraints=_of_any_site(self.ready.constraints))
+        answer = reader.answer(page, query, extraction, 1, is_cut=False)
+        return extraction.records if answer.reason.kind is AnswerKind.RESULTS else ()
+
+
+def recall(context: StepContext) -> StepResult:
+    """Try the wrappers of engines that are asked alike on what the first query gave."""
+    stored = context.samples(SampleRole.RESULTS)[-1]
+    sample = Sample(stored.page(), stored.query)
+    templates = [] if _is_told_how(context) else list(islice(_templates(context), MAX_TEMPLATES))
+    fitting = [each for each in templates if len(each.read(sample)) >= MIN_RECORDS]
+    empty = context.samples(SampleRole.NO_RESULT)
+    if fitting and not empty:
+        return _ask(context, impossible_query(random.SystemRandom()), SampleRole.NO_RESULT)
+    if templates and not fitting and len(context.state.asked) < MAX_WORDS:
+        # It may have found nothing. What is asked here needs not be asked when learning goes on.
+        word = next_word(context)
+        if word is not None:
+            return _ask(context, word, SampleRole.RESULTS)
+    if fitting:
+        nothing = empty[-1].page()
+        taught = _taught_by(context, sample, nothing)
+        for template in fitting:
+            # It reads what this page alone teaches, and nothing where nothing is.
+            is_silent = not template.ready.wrapper.records(nothing)
+            if is_silent and named(template.read(sample)) == taught:
+                return _use(context, template, sample)
+    return StepResult(f"{len(templates)} known templates tried, none fits", StepOutcome.DONE)
+
+
+def _is_told_how(context: StepContext) -> bool:
+    """Tell whether the engine was in use before, or a person or a list says how it is read."""
+    engine = context.job.engine
+    watch = EngineWatch.objects.filter(engine=engine).first()
+    return (
+        context.state.mending is not None
+        or bool(context.description.in_browser)
+        or engine.wrapper_versions.exists()
+        or bool(chosen_inducers(watch))
+        or imported_selectors(engine) is not None
+    )
+
+
+def _templates(context: StepContext) -> Iterator[Template]:
+    """Yield the templates of engines that are asked alike, the newest first, each once."""
+    in_use = WrapperVersion.objects.filter(is_active=True, engine__state=EngineState.ACTIVE)
+    stored_before = list(in_use.filter(form_key="")[:MAX_VERSIONS])
+    for version in stored_before:
+        version.form_key = form_key_of(version.description)
+    WrapperVersion.objects.bulk_update(stored_before, ["form_key"])
+    alike = in_use.filter(form_key=context.description.form_key).select_related("engine")
+    seen = set[str]()
+    for version in alike.order_by("-pk")[:MAX_VERSIONS]:
+        if version.formula not in seen:
+            seen.add(version.formula)
+            with suppress(NotReadyError):
+                yield Template(version, make_ready_engine(version.engine, version))
+
+
+def _ask(context: StepContext, query: str, role: SampleRole) -> StepResult:
+    asked, _ = ask_stored(context, query, role)
+    return asked if asked.samples else replace(asked, outcome=StepOutcome.DONE)
+
+
+def _taught_by(context: StepContext, sample: Sample, nothing: Page) -> list[tuple[str | None, str]]:
+    """Return the addresses and titles of the records as they are read by this page alone."""
+    try:
+        learned = learn_wrapper([sample], nothing)
+    except InductionError:
+        return []
+    wrapper = with_items(learned.wrapper, [sample], context.job.engine)
+    return named(wrapper.records(sample.page))
+
+
+def named(records: tuple[ResultRecord, ...]) -> list[tuple[str | None, str]]:
+    return [(record.url, record.title) for record in records]
+
+
+def _use(context: StepContext, template: Template, sample: Sample) -> StepResult:
+    """Keep a template that fits where the second page, if there is one, is read with it, too."""
+    before, version, records = context.state, template.version, template.read(sample)
+    wrapper = template.ready.wrapper
+    store_wrapper(
+        context,
+        wrapper,
+        [sample],
+        no_result_signature(context, context.samples(SampleRole.RESULTS)),
+        inducer=version.inducer,
+        support=1,
+        strategy=REMEMBERED,
+        score=None,
+    )
+    found = context.state.found
+    assert found is not None
+    own = IntegrityConstraints.from_json(found.constraints)
+    if template.ready.constraints.sites == (site_of(version.engine.home_url),):
+        own = own.replace(sites=(site_of(context.job.engine.home_url),))
+    constraints = among_kin(own, template.ready.constraints)
+    context.update(found=found.replace(constraints=constraints.to_json()))
+    extraction = wrapper.extract(sample.page, sample.query)
+    problem = "; ".join((*violations(constraints, extraction), *find_missing_essentials(records)))
+    if not problem and wrapper.request_after(sample.page) is not None:
+        problem = _problem_of_second_page(context, template, sample.query or "", records)
+    other = version.engine
+    if problem:
+        context.state = before
+        return StepResult(f"not read as {other.name} ({other.slug}): {problem}", StepOutcome.DONE)
+    reason = (
+        f"Its pages have the template of {other.name} ({other.slug}) and are read as these: "
+        f"“{sample.query}” gave {len(records)} records."
+    )
+    evidence = {"url": sample.page.url, "query": sample.query, "template_of": other.slug}
+    return end_job(EngineState.ACTIVE, reason, evidence)
+
+
+def _problem_of_second_page(
+    context: StepContext, template: Template, query: str, first: tuple[ResultRecord, ...]
+) -> str:
+    """Ask for page 2 as the known engine is asked; say what is wrong with the answer, if it is."""
+    paging = template.ready.description.paging
+    if paging is not None and _holds_elsewhere(paging):
+        context.set_description(replace(context.description, paging=paging))
+    engine = draft_engine(context)
+    answer = context.run(ask(context.client, engine, query, page=2, deadline=ANSWER_DEADLINE))
+    if answer.kind is not AnswerKind.RESULTS:
+        return f"page 2 is answered {answer.kind.words}: {answer.detail}"
+    return "page 2 shows page 1" if set(named(answer.records)) <= set(named(first)) else ""
+
+
+def _holds_elsewhere(paging: PagingRule) -> bool:
+    """Tell whether a rule names no place of its site."""
+    return not paging.origin and paging.path is None and paging.cursor is None
+
+
+def _of_any_site(constraints: IntegrityConstraints) -> IntegrityConstraints:
+    return among_kin(NO_CONSTRAINTS, constraints)
+
+
+def among_kin(own: IntegrityConstraints, known: IntegrityConstraints) -> IntegrityConstraints:
+    """Return what answers of a known template keep to, with what is an engine's own."""
+    return known.replace(
+        minimum=own.minimum,
+        maximum=own.maximum,
+        page_size=own.page_size,
+        sites=own.sites,
+        chrome=own.chrome,
+        forms=own.forms,
+        shapes=tuple(dict.fromkeys((*own.shapes, *known.shapes)))[:MAX_SHAPES],
+        likeness=min(own.likeness, known.likeness),
+        notices=tuple(dict.fromkeys((*own.notices, *known.notices)))[:MAX_CHROME_LINKS],
+        query_lines=own.query_lines,
+        data_model="",
+    )
