@@ -20,6 +20,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[1]
 # What an installation may share with others: not one that is made to be measured.
@@ -89,6 +90,18 @@ def restore_database(folder: Path, kept: Path) -> None:
     shutil.copyfile(kept, folder / DATABASE)
 
 
+def requests_sent() -> int:
+    """Return the page requests of this process since the last call; the first begins to count."""
+    from discovery.web.fetching import Fetcher
+
+    if not hasattr(Fetcher._send, "mock"):
+        patch.object(Fetcher, "_send", autospec=True, side_effect=Fetcher._send).start()
+    counted: Any = Fetcher._send
+    sent = [each.args[1].address.path for each in counted.call_args_list]
+    counted.reset_mock()
+    return sum(path != "/robots.txt" for path in sent)
+
+
 class Product(ProcessPoolExecutor):
     """An installation in `folder` in a process of its own, called by commands."""
 
@@ -98,6 +111,9 @@ class Product(ProcessPoolExecutor):
 
     def json(self, *arguments: str) -> dict[str, Any]:
         return self.submit(call, *arguments).result()
+
+    def requests_sent(self) -> int:
+        return self.submit(requests_sent).result()
 
 
 @contextmanager

@@ -104,7 +104,7 @@ class Learned:
 
     `records` are those of all queries and pages 2; `second_f1` is that of the last page 2 alone,
     None where there is none. `none_kind` is what the answer to a made-up word was called. `queries`
-    are those of learning; `search_seconds` is the median of the engine's answers.
+    and page `requests` are those of learning; `search_seconds` is the median of all answers.
     """
 
     name: str
@@ -117,6 +117,7 @@ class Learned:
     inducer: str = ""
     learning_seconds: float = 0.0
     queries: int = 0
+    requests: int = 0
     records: Comparison = field(default_factory=Comparison)
     second_f1: float | None = None
     none_kind: str = ""
@@ -136,9 +137,11 @@ class Learned:
         self, product: Product, engine: KnownEngine, words: Sequence[str], none: str,
         second_pages: int = 1,
     ) -> None:  # fmt: skip
+        product.requests_sent()
         started = time.monotonic()
         learned = product.json("add_engine", engine.home_url)
         self.learning_seconds = time.monotonic() - started
+        self.requests = product.requests_sent()
         self.state, self.reason, self.slug = (learned[n] for n in ("state", "reason", "slug"))
         self.queries = sum(len(ASKED.findall(step["outcome"])) for step in learned.get("steps", ()))
         if self.state != "ACTIVE":
@@ -162,8 +165,9 @@ class Learned:
         of = self.records
         return {
             "half": self.half, "state": self.state, "learned in s": round(self.learning_seconds, 1),
-            "queries": self.queries, "true": of.true, "found": of.found, "F1": of.f1,
-            "titles": of.titles, "snippets": of.snippets, "page 2": self.second_f1,
+            "queries": self.queries, "requests": self.requests,
+            "true": of.true, "found": of.found, "F1": of.f1, "titles": of.titles,
+            "snippets": of.snippets, "page 2": self.second_f1,
             "a search ms": round(self.search_seconds * 1000), "made-up word": self.none_kind,
             "inducer": self.inducer,
         }  # fmt: skip

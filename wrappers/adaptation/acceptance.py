@@ -233,6 +233,15 @@ def _hold(
     return find_objections(past, today), found.same / max(1, known), known
 
 
+def is_proven(wrapper: Wrapper, past: PastReading, samples: Sequence[Sample]) -> bool:
+    """Tell whether nothing speaks against a wrapper that others use, and known records for it."""
+    proven = replace(past, required_share=max(past.required_share, required_share(())))
+    today = read_known(wrapper, samples, past.answers)
+    pairs = pair_answers(past.answers, [(each.query, each.records) for each in today])
+    expected = count_found_again(pairs).expected
+    return expected >= MIN_RECORDS and not find_objections(proven, today)
+
+
 def read_known(
     wrapper: Wrapper, samples: Sequence[Sample], known: Sequence[KnownAnswer]
 ) -> list[ReadAnswer]:

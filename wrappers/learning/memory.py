@@ -96,6 +96,19 @@ def recall(context: StepContext) -> StepResult:
     return StepResult(f"{len(templates)} known templates tried, none fits", StepOutcome.DONE)
 
 
+def mended_elsewhere(version: WrapperVersion) -> Iterator[WrapperVersion]:
+    """Yield what now reads the engines that had the template of `version`, each once."""
+    theirs = WrapperVersion.objects.filter(form_key=version.form_key, formula=version.formula)
+    engines = theirs.exclude(engine=version.engine_id).values("engine")
+    seen = [version.wrapper]
+    if version.form_key:
+        in_use = WrapperVersion.objects.filter(is_active=True, engine__in=engines)
+        for other in in_use.order_by("-pk")[:MAX_TEMPLATES]:
+            if other.wrapper not in seen:
+                seen.append(other.wrapper)
+                yield other
+
+
 def _is_told_how(context: StepContext) -> bool:
     """Tell whether the engine was in use before, or a person or a list says how it is read."""
     engine = context.job.engine

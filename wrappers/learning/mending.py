@@ -14,8 +14,9 @@ from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
-from wrappers.adaptation.acceptance import choose_repair
+from wrappers.adaptation.acceptance import choose_repair, is_proven
 from wrappers.adaptation.adaptation import Adaptation, AdaptationSettings, NotAdaptedError
+from wrappers.adaptation.expectations import PastReading
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import Answer
@@ -38,11 +39,13 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import store_wrapper
+from wrappers.learning.memory import mended_elsewhere
 from wrappers.learning.queries import first_words, pages_without_results
 from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
     NO_ANSWER,
     PROCESS_FLOW,
+    REMEMBERED,
     UNCHANGED,
     StepContext,
     ask_for_page,
@@ -202,6 +205,10 @@ def adapt(context: StepContext) -> StepResult:
     context.update(words=first_words(words_from_results(texts)))
     no_result = pages_without_results(context)[0]
     past = past_reading(version, known)
+    if kin := _read_as_kin(version, wrapper, past, samples):
+        grams = take_tree_grams(kin, [sample.page for sample in samples])
+        theirs = Adaptation(kin, None, 1.0, grams)
+        return _store_adapted(context, theirs, samples, signature, cost, REMEMBERED)
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
     try:
         repair = prepare_repair(
@@ -234,6 +241,16 @@ def adapt(context: StepContext) -> StepResult:
     return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
 
 
+def _read_as_kin(
+    version: WrapperVersion, wrapper: Wrapper, past: PastReading, samples: list[Sample]
+) -> Wrapper | None:
+    """Return what reads another engine of the template since it changed, if it is proven here."""
+    if is_proven(wrapper, past, samples):
+        return None
+    others = (Wrapper.read_or_none(other.wrapper) for other in mended_elsewhere(version))
+    return next((each for each in others if each and is_proven(each, past, samples)), None)
+
+
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) -> Wrapper:
     """Return `wrapper` with hits line and way to further pages learned anew where they are lost."""
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
@@ -251,10 +268,11 @@ def _store_adapted(
     samples: list[Sample],
     signature: NoResultSignature,
     cost: str,
+    strategy: str = "",
 ) -> StepResult:
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
-    strategy = _strategy_of(adaptation) or unchanged
+    strategy = strategy or _strategy_of(adaptation) or unchanged
     store_wrapper(
         context,
         adaptation.wrapper,

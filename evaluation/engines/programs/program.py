@@ -9,7 +9,8 @@ document those of the document. `looks` are tables of one program in several ski
 Truth of pages of HTML is read by XPaths: `record` finds the records, within one `link` the link of
 its title, within that `title` what is its title, and `snippet` what is its snippet (nothing: it
 shows none), `$here` being the record. They were checked by hand. Truth of others is asked of their
-own interface for programs (`truth`), in JSON.
+own interface for programs (`truth`), in JSON. `variants` are
+further versions, skins and languages, which `memory.py` learns, too.
 """
 
 import hashlib
@@ -64,9 +65,12 @@ class NotInstalledError(Exception):
 class Program:
     """One program of the manifest, in one of its looks, in a process of its own."""
 
-    def __init__(self, name: str, facts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, name: str, facts: Mapping[str, Any], filled_with: Sequence[Document] = ()
+    ) -> None:
         self.name = name
         self.facts = facts
+        self.documents = filled_with or documents()
         self.half: str = facts["half"]
         self.kind: str = facts["kind"]
 
@@ -85,7 +89,7 @@ class Program:
     def install(self, cache: Path) -> None:
         """Bring the packages and fill the program; raises NotInstalledError."""
         for name in self.facts.get("uses", ()):
-            Program(name, manifest()[name]).install(cache)
+            Program(name, manifest()[name], self.documents).install(cache)
         if "package" in self.facts:
             need(*self.facts["needs"], package=self.facts["package"])
         site = self._site(cache)
@@ -136,9 +140,9 @@ class Program:
         for folder in step.get("folders", ()):
             Path(fill(folder, places)).mkdir(parents=True, exist_ok=True)
         if "json" in step:
-            rows = [each.as_data() for each in documents()]
+            rows = [each.as_data() for each in self.documents]
             Path(fill(step["json"], places)).write_text(json.dumps(rows))
-        each_of = [slots_of(each) for each in documents()] if step.get("each") else [{}]
+        each_of = [slots_of(each) for each in self.documents] if step.get("each") else [{}]
         for values in each_of:
             known = {**places, **values}
             if "file" in step:
