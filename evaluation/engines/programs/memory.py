@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from statistics import median
 
@@ -75,15 +76,18 @@ def learned_by(product: Product, program: Program, served: KnownEngine) -> Learn
     return row
 
 
-def compare(product: Product, program: Program, cache: Path, known: dict[str, str]) -> list[Pair]:
+def compare(
+    product: Product, program: Program, cache: Path, known: dict[str, str], ports: Iterator[int]
+) -> list[Pair]:
     """Learn a program's first installation by `product`, its others by this and alone."""
     pairs = []
-    with Program(program.name, program.facts, HERE).running(cache / "here", free_ports(1)) as first:
+    here = Program(program.name, program.facts, HERE)
+    with here.running(cache / "here", free_ports(1, next(ports))) as first:
         slug = product.json("add_engine", first.home_url)["slug"]
         known[slug] = program.name
         for label, other in others_of(program):
             with (
-                other.running(cache / "elsewhere", free_ports(1)) as served,
+                other.running(cache / "elsewhere", free_ports(1, next(ports))) as served,
                 tempfile.TemporaryDirectory() as folder,
                 Product(folder, [ANY_PORT]) as alone,
             ):
@@ -125,12 +129,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     pairs: list[Pair] = []
     known: dict[str, str] = {}
+    # An address that was another program's would be an engine known before.
+    ports = count(18_000, 10)
     with tempfile.TemporaryDirectory() as folder, Product(folder, [ANY_PORT]) as product:
         for program in programs():
             named = not options.names or program.name in options.names
             if named and options.half in {None, program.half}:
                 try:
-                    pairs += compare(product, program, options.cache, known)
+                    pairs += compare(product, program, options.cache, known, ports)
                 except NotInstalledError as error:
                     print(f"{program.name}: {error}", flush=True)
     write_figures(options.json, [asdict(pair) for pair in pairs])
