@@ -135,9 +135,8 @@ def _without_records(page: Case) -> bytes:
     return re.sub(rb"(?i)\b%s\b" % page["query"].encode(), b"{{query}}", text)
 
 
-# Words asked after a check, and seconds that a check may take.
+# Words asked after a check.
 ASKED = 6
-MOST_SECONDS = 30.0
 # Share of the true records that must be shown for a theme to be read.
 LEAST_SHARE = 0.98
 
@@ -244,7 +243,6 @@ def print_figures(rows: Sequence[Switched]) -> None:
             "wrong titles": sum(each.placed - each.right for each in mended),
             "records found": sum(each.found for each in mended),
             "slowest check s": max(seconds, default=0.0),
-            f"checks over {MOST_SECONDS:.0f} s": sum(each > MOST_SECONDS for each in seconds),
         }
         if of_half:
             print_rows({name: {"": value} for name, value in told.items()}, half)

@@ -9,8 +9,7 @@ weights do not come to rely on one fashion of markup. Needs numpy and scipy (req
 import argparse
 import pickle
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +19,8 @@ import numpy as np
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
-from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
-from evaluation.training.softmax_fit import PENALTY, cross_validate, f1_and_perfect, figures_of, fit
+from evaluation.training.fit_refusal import RIGHT, fit_resemblance
+from evaluation.training.softmax_fit import PENALTY, cross_validate, figures_of, fit
 from evaluation.training.weights_files import (
     heaviest_first,
     print_changes,
@@ -78,22 +77,6 @@ def max_lead(held_out: HeldOut) -> Threshold:
     }
     rule = f"{SAFETY:g} times the greatest lead of right choices on pages of one site, held out"
     return Threshold(value, Origin.FITTED, rule, rounded(figures))
-
-
-def report(chosen: Iterable[tuple[DecisionList, int]]) -> None:
-    kinds: dict[str, list[tuple[DecisionList, int]]] = defaultdict(list)
-    for decision, place in chosen:
-        if decision.has_records:
-            kinds[decision.kind].append((decision, place))
-    for kind, rows in kinds.items():
-        picked = np.array([decision.measured[place] for decision, place in rows])
-        best = np.array([d.measured[int(np.argmax(d.f1))] for d, _ in rows])
-        print(f"{kind:18} {len(rows):4}  {_figures(picked)}   ceiling {_figures(best)}")
-
-
-def _figures(counts: Matrix) -> str:
-    f1, perfect = f1_and_perfect(counts)
-    return f"F1 {f1:.4f} perfect {perfect:.4f}"
 
 
 def add_list_options(parser: argparse.ArgumentParser) -> None:
@@ -156,8 +139,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def fit_and_write(options: argparse.Namespace) -> None:
     lists = load_lists(options)
     held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
-    report(held_out.chosen)
-    report_refusal(held_out.chosen)
     fitted = fit(lists, options.penalty)
     named = dict(zip(ALL_FEATURE_NAMES, fitted, strict=True))
     origin = provenance(options, lists, fitted, held_out)
