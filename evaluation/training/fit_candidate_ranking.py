@@ -7,11 +7,11 @@ weights do not come to rely on one fashion of markup. Needs numpy and scipy (req
 """
 
 import argparse
-import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
 from evaluation.training.fit_refusal import RIGHT, fit_resemblance
-from evaluation.training.softmax_fit import PENALTY, cross_validate, figures_of, fit
+from evaluation.training.softmax_fit import cross_validate, figures_of, fit
 from evaluation.training.weights_files import (
     heaviest_first,
     print_changes,
@@ -50,11 +50,9 @@ class HeldOut:
     mixed_leads: Matrix
 
 
-def hold_out(
-    lists: Sequence[DecisionList], mixed: Sequence[DecisionList], penalty: float, deal: int
-) -> HeldOut:
+def hold_out(lists: Sequence[DecisionList], mixed: Sequence[DecisionList], deal: int) -> HeldOut:
     chosen, leads, mixed_leads = [], [], []
-    for decision, weights in cross_validate(lists, penalty, deal, beside=mixed):
+    for decision, weights in cross_validate(lists, deal, beside=mixed):
         if decision.kind == MIXED:
             mixed_leads.append(decision.lead(weights))
             continue
@@ -82,26 +80,14 @@ def max_lead(held_out: HeldOut) -> Threshold:
 def add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--penalty", type=float, default=PENALTY)
-    parser.add_argument("--cache", type=Path, help="keep the lists here between runs")
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
 
 
 def load_lists(
     options: argparse.Namespace, modes: Sequence[str] = ("single", "transfer")
 ) -> list[DecisionList]:
-    lists: list[DecisionList] = []
-    for folder in options.folders:
-        for mode in modes:
-            kept = options.cache and options.cache.with_suffix(f".{folder.name}.{mode}")
-            if kept and kept.exists():
-                lists += pickle.loads(kept.read_bytes())
-            else:
-                made = make_lists(folder, options.jobs, mode)
-                if kept:
-                    kept.write_bytes(pickle.dumps(made))
-                lists += made
-    return lists
+    made = (make_lists(folder, options.jobs, mode) for folder in options.folders for mode in modes)
+    return list(chain(*made))
 
 
 def provenance(
@@ -115,7 +101,7 @@ def provenance(
     return provenance_of(
         "fit_candidate_ranking",
         options.folders,
-        ("--penalty", str(options.penalty), "--deal", str(options.deal)),
+        ("--deal", str(options.deal)),
         options.deal,
         counts,
         note="Without pages too heavy for the product. Figures by the first section alone; of "
@@ -138,8 +124,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def fit_and_write(options: argparse.Namespace) -> None:
     lists = load_lists(options)
-    held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
-    fitted = fit(lists, options.penalty)
+    held_out = hold_out(lists, load_lists(options, [MIXED]), options.deal)
+    fitted = fit(lists)
     named = dict(zip(ALL_FEATURE_NAMES, fitted, strict=True))
     origin = provenance(options, lists, fitted, held_out)
     ranking = Weights(origin, {"max_lead_of_one_page": max_lead(held_out)}, heaviest_first(named))

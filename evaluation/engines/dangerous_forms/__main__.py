@@ -71,13 +71,6 @@ def print_cases(rows: Sequence[Measurement]) -> None:
             print(f"    find_forms errs on {row.case}: {wrong}")
 
 
-def print_totals(rows: Sequence[Measurement]) -> None:
-    print_halves(FIGURES, in_halves(rows, OPENED))
-    for way in dict.fromkeys(row.way for row in rows):
-        halves = in_halves((row for row in rows if row.way == way), OPENED)
-        print_halves({"acts sent": FIGURES["acts sent"], "sites": len}, halves, way)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("--all", action="store_true", help="show unopened cases singly, too")
@@ -88,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = measure_all(names, options.jobs)
     write_figures(options.json, [asdict(row) for row in rows])
     print_cases([row for row in rows if options.all or row.is_opened])
-    print_totals(rows)
+    print_halves(FIGURES, in_halves(rows, OPENED))
     print(f"{time.monotonic() - started:.0f} s")
     return int(any(row.acts for row in rows))
 
