@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from statistics import median
 from typing import Any
 
 from discovery.pages.tree import fold_space
@@ -19,8 +18,6 @@ LEAST_F1 = 0.98
 # What scripted engines must reach over their queries and a page 2.
 LEAST_F1_SCRIPTED = 0.95
 NOT_INSTALLED = "not installed"
-# What the log of learning puts round each query it tells of.
-ASKED = re.compile("“[^”]+”")
 
 
 @dataclass(frozen=True)
@@ -47,7 +44,6 @@ class Comparison:
     `alone` whose snippet is the true one and nothing else.
     """
 
-    pages: int = 0
     true: int = 0
     found: int = 0
     right: int = 0
@@ -81,7 +77,6 @@ class Comparison:
         records, results = engine.true_records(query, page), answer["results"]
         true, found = keys(records), keys(results)
         right = true & found
-        self.pages += 1
         self.true += true.total()
         self.found += found.total()
         self.right += right.total()
@@ -103,8 +98,7 @@ class Learned:
     """What became of one engine.
 
     `records` are those of all queries and pages 2; `second_f1` is that of the last page 2 alone,
-    None where there is none. `none_kind` is what the answer to a made-up word was called. `queries`
-    are those of learning; `search_seconds` is the median of the engine's answers.
+    None where there is none. `none_kind` is what the answer to a made-up word was called.
     """
 
     name: str
@@ -114,13 +108,10 @@ class Learned:
     state: str = NOT_INSTALLED
     reason: str = ""
     slug: str = ""
-    inducer: str = ""
     learning_seconds: float = 0.0
-    queries: int = 0
     records: Comparison = field(default_factory=Comparison)
     second_f1: float | None = None
     none_kind: str = ""
-    search_seconds: float = 0.0
 
     @property
     def measured(self) -> bool:
@@ -140,32 +131,25 @@ class Learned:
         learned = product.json("add_engine", engine.home_url)
         self.learning_seconds = time.monotonic() - started
         self.state, self.reason, self.slug = (learned[n] for n in ("state", "reason", "slug"))
-        self.queries = sum(len(ASKED.findall(step["outcome"])) for step in learned.get("steps", ()))
         if self.state != "ACTIVE":
             return
-        self.inducer = (learned.get("wrapper") or {}).get("inducer", "")
         second = islice((word for word in words if has_second_page(engine, word)), second_pages)
         asked = [*((word, 1) for word in words), *((word, 2) for word in second), (none, 1)]
-        seconds = []
         for word, page in asked:
             answer = product.json("search", word, "--engine", self.slug, "--page", str(page))
-            told = answer["engines"][0]
-            seconds.append(told["seconds"])
             if word == none:
-                self.none_kind = told["kind"]
+                self.none_kind = answer["engines"][0]["kind"]
                 continue
             f1 = self.records.add(engine, word, page, answer)
             self.second_f1 = f1 if page == 2 else self.second_f1
-        self.search_seconds = median(seconds)
 
     def row(self) -> dict[str, object]:
         of = self.records
         return {
             "half": self.half, "state": self.state, "learned in s": round(self.learning_seconds, 1),
-            "queries": self.queries, "true": of.true, "found": of.found, "F1": of.f1,
+            "true": of.true, "found": of.found, "F1": of.f1,
             "titles": of.titles, "snippets": of.snippets, "page 2": self.second_f1,
-            "a search ms": round(self.search_seconds * 1000), "made-up word": self.none_kind,
-            "inducer": self.inducer,
+            "made-up word": self.none_kind,
         }  # fmt: skip
 
 

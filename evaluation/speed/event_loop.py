@@ -9,7 +9,6 @@ programs had the processor.
 
 import argparse
 import asyncio
-import resource
 import tempfile
 import time
 import urllib.request
@@ -50,7 +49,6 @@ class LoopFigure:
     seconds: float
     others_seconds: float
     reason: str
-    memory_mb: int
 
 
 class Heart:
@@ -111,10 +109,9 @@ async def measure(engines: Sequence["Askable"], first_port: int) -> list[LoopFig
             await beating
         own = next(answer for answer in answers if answer.slug == engines[0].slug)
         others = [answer.seconds for answer in answers if answer is not own]
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
         return LoopFigure(
             shape, length, 1_000 * heart.longest, 1_000 * heart.worked, own.seconds, max(others),
-            str(own.reason), memory,
+            str(own.reason),
         )  # fmt: skip
 
     async with open_client() as client:
@@ -145,8 +142,7 @@ def show(name: str, figures: list[LoopFigure]) -> None:
     others = max(figure.others_seconds for figure in figures)
     print(
         f"{len(figures)} pages, {late} stop the loop longer than {LONGEST_STOP:g} ms, {long} by "
-        f"its own work; slowest answer {slowest:.2f} s, of the other engines {others:.2f} s; "
-        f"memory at most {max(figure.memory_mb for figure in figures)} MB\n"
+        f"its own work; slowest answer {slowest:.2f} s, of the other engines {others:.2f} s\n"
     )
 
 

@@ -23,7 +23,6 @@ from evaluation.printing import on_processes
 from evaluation.quality.adaptation.pairs import (
     OldWrapper,
     Pair,
-    Task,
     learn_old,
     load_pairs,
     read_samples,
@@ -68,10 +67,8 @@ def site_choices(folder: Path, pairs: Sequence[Pair]) -> list[Choices]:
             names = " ".join(case["id"] for case in pair.old)
             if names not in learned:
                 learned[names] = learn_old(folder, pair.old)
-            old, samples = learned[names], read_samples(folder, pair.new)
-            asked = {sample.query for sample in samples}
-            known = tuple(answer for answer in old.answers if answer.query in asked)
-            repair = Task(old, samples, known).prepare()
+            samples = read_samples(folder, pair.new)
+            repair = learned[names].task(samples).prepare()
         except (InductionError, NotAdaptedError):
             continue
         cases = {id(s.page): case for s, case in zip(samples, pair.new, strict=True)}

@@ -57,8 +57,7 @@ def print_cases(rows: Sequence[Measurement]) -> None:
     print_rows(
         {
             f"{row.case}, {row.way}": {
-                "acts": len(row.acts), "other": len(row.others), "outcome": row.outcome,
-                "s": row.seconds, "true search": search[row.found],
+                "acts": len(row.acts), "outcome": row.outcome, "true search": search[row.found],
             }
             for row in rows
         },

@@ -15,7 +15,7 @@ against it; else it is proposed to a person, and the engine is not asked.
 """
 
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -60,11 +60,8 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
         "share_of_f1_before": together["f1"] / before["f1"] if before["f1"] else 0.0,
         "methods": methods,
         "adapted": len(changed),
-        "adapted_by_strategy": dict(Counter(outcome.strategy for outcome in changed)),
         "wrong_adaptations": wrong,
         "wrong_share": wrong / max(1, len(changed)),
-        "not_adapted": sum(TOGETHER in outcome.failures for outcome in outcomes),
-        "found_broken": sum(outcome.broken for outcome in outcomes),
         "harmed_in_silence": silent,
         "must_show": _must_show(outcomes, silent),
         "harmed": sum(_is_harmed(outcome, UNCHANGED) for outcome in outcomes),
@@ -158,7 +155,7 @@ def print_figures(figures: Mapping[str, Any]) -> None:
             for name, row in methods.items()
         }
     )
-    single = {n: v for n, v in figures.items() if not isinstance(v, dict) or n.endswith("strategy")}
+    single = {name: value for name, value in figures.items() if not isinstance(value, dict)}
     print_rows({name: {"": value} for name, value in single.items()}, "all together")
     print_rows({name: {"": value} for name, value in shown.items()}, "as live: must show")
 

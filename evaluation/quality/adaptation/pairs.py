@@ -54,7 +54,6 @@ class Outcome(StrEnum):
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE = "together", "as live"
-DEFAULT_SETTINGS = AdaptationSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +102,11 @@ class OldWrapper:
     constraints: IntegrityConstraints
     answers: tuple[KnownAnswer, ...]
 
+    def task(self, samples: tuple[Sample, ...]) -> "Task":
+        asked = {sample.query for sample in samples}
+        known = tuple(answer for answer in self.answers if answer.query in asked)
+        return Task(self, samples, known)
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -112,14 +116,14 @@ class Task:
     samples: tuple[Sample, ...]
     known: tuple[KnownAnswer, ...]
 
-    def prepare(self, settings: AdaptationSettings = DEFAULT_SETTINGS) -> Repair:
+    def prepare(self) -> Repair:
         """Return the repair, ready to be run; raises `NotAdaptedError`."""
         return prepare_repair(
             self.old.wrapper,
             self.old.tree_grams,
             self.samples,
             known=self.known,
-            settings=settings,
+            settings=AdaptationSettings(),
             constraints=self.old.constraints,
         )
 
@@ -189,9 +193,7 @@ def run_pair(folder: Path, pair: Pair, old: OldWrapper | str, as_published: bool
     )
     unchanged = outcome.scores[UNCHANGED] = score_wrapper(old.wrapper, pair.new, samples)
     outcome.broken = is_broken(old, samples)
-    asked = {sample.query for sample in samples}
-    task = Task(old, samples, tuple(answer for answer in old.answers if answer.query in asked))
-
+    task = old.task(samples)
     made: list[Adaptation] = []
 
     def adapt() -> Wrapper:
