@@ -15,9 +15,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from evaluation.structure import dotted_name
 from tests.programs import ROOT
-from tests.test_architecture import APPS, code_files, syntax_tree
+from tests.test_architecture import APPS, code_files, dotted_name, syntax_tree
 
 PRODUCT = (*APPS, "samples")
 WORD = re.compile(r"[^\W\d]\w*")
@@ -78,7 +77,7 @@ def modules() -> Iterator[Module]:
             for alias in node.names
         }
         has_django = any(name.startswith("django.") for name in imports.values())
-        yield Module(dotted_name(path, ROOT), tree, imports, has_django)
+        yield Module(dotted_name(path), tree, imports, has_django)
 
 
 def names_defined(statement: ast.stmt) -> list[str]:

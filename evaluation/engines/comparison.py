@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from statistics import median
 from typing import Any
 
 from discovery.pages.tree import fold_space
@@ -16,11 +15,11 @@ from evaluation.quality.items.cells import is_alone
 
 # What an engine must reach: one record in fifty may be wrong or missed.
 LEAST_F1 = 0.98
+# What the log of learning puts round each query it tells of.
+ASKED = re.compile("“[^”]+”")
 # What scripted engines must reach over their queries and a page 2.
 LEAST_F1_SCRIPTED = 0.95
 NOT_INSTALLED = "not installed"
-# What the log of learning puts round each query it tells of.
-ASKED = re.compile("“[^”]+”")
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,6 @@ class Comparison:
     `alone` whose snippet is the true one and nothing else.
     """
 
-    pages: int = 0
     true: int = 0
     found: int = 0
     right: int = 0
@@ -81,7 +79,6 @@ class Comparison:
         records, results = engine.true_records(query, page), answer["results"]
         true, found = keys(records), keys(results)
         right = true & found
-        self.pages += 1
         self.true += true.total()
         self.found += found.total()
         self.right += right.total()
@@ -104,7 +101,7 @@ class Learned:
 
     `records` are those of all queries and pages 2; `second_f1` is that of the last page 2 alone,
     None where there is none. `none_kind` is what the answer to a made-up word was called. `queries`
-    and page `requests` are those of learning; `search_seconds` is the median of all answers.
+    and page `requests` are those of learning.
     """
 
     name: str
@@ -114,14 +111,12 @@ class Learned:
     state: str = NOT_INSTALLED
     reason: str = ""
     slug: str = ""
-    inducer: str = ""
     learning_seconds: float = 0.0
     queries: int = 0
     requests: int = 0
     records: Comparison = field(default_factory=Comparison)
     second_f1: float | None = None
     none_kind: str = ""
-    search_seconds: float = 0.0
 
     @property
     def measured(self) -> bool:
@@ -146,20 +141,15 @@ class Learned:
         self.queries = sum(len(ASKED.findall(step["outcome"])) for step in learned.get("steps", ()))
         if self.state != "ACTIVE":
             return
-        self.inducer = (learned.get("wrapper") or {}).get("inducer", "")
         second = islice((word for word in words if has_second_page(engine, word)), second_pages)
         asked = [*((word, 1) for word in words), *((word, 2) for word in second), (none, 1)]
-        seconds = []
         for word, page in asked:
             answer = product.json("search", word, "--engine", self.slug, "--page", str(page))
-            told = answer["engines"][0]
-            seconds.append(told["seconds"])
             if word == none:
-                self.none_kind = told["kind"]
+                self.none_kind = answer["engines"][0]["kind"]
                 continue
             f1 = self.records.add(engine, word, page, answer)
             self.second_f1 = f1 if page == 2 else self.second_f1
-        self.search_seconds = median(seconds)
 
     def row(self) -> dict[str, object]:
         of = self.records
@@ -168,8 +158,7 @@ class Learned:
             "queries": self.queries, "requests": self.requests,
             "true": of.true, "found": of.found, "F1": of.f1, "titles": of.titles,
             "snippets": of.snippets, "page 2": self.second_f1,
-            "a search ms": round(self.search_seconds * 1000), "made-up word": self.none_kind,
-            "inducer": self.inducer,
+            "made-up word": self.none_kind,
         }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """No query of a user is at rest: searches with faults, then every cell and file is looked through.
 
-usage: python -m evaluation.engines.queries_at_rest [--searches N] [--port FIRST]
+usage: python -m evaluation.engines.queries_at_rest [--searches N]
 
 The product searches engines that it has learned, through its own web server, as pages, data and for
 assistants, while the engines have all kinds of faults; they are checked meanwhile. Every query has
@@ -164,9 +164,8 @@ async def search(address: str, queries: Sequence[str], first: int) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="No query of a user is at rest.")
     parser.add_argument("--searches", type=int, default=1_000)
-    parser.add_argument("--port", type=int, default=0)
     options = parser.parse_args()
-    first_port = options.port or free_ports(PORTS + 1)
+    first_port = free_ports(PORTS + 1)
     generator = random.Random(1)
     faults = sorted(FAULTS.values(), key=lambda fault: generator.random())
     with (

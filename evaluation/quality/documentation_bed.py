@@ -1,6 +1,6 @@
 """A bed of sites to crawl, made of Debian's packages of documentation.
 
-    python -m evaluation.quality.documentation_bed FOLDER [--site NAME …]
+    python -m evaluation.quality.documentation_bed FOLDER
 
 Downloads each package that `evaluation/beds/documentation/sites.json` names, unpacks it (nothing is
 installed) and writes `sites.json` and `truth/` as `known_sites` reads them; a site that cannot be
@@ -107,14 +107,11 @@ def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--site", action="append", default=[])
     args = parser.parse_args()
     packages = args.folder / "pkg"
     packages.mkdir(parents=True, exist_ok=True)
     described = []
     for site in json.loads(SITES.read_text(encoding="utf-8")):
-        if args.site and site["name"] not in args.site:
-            continue
         root = packages / site["package"] / site["folder"]
         if not unpack(site["package"], packages) or not (root / site["entry"]).is_file():
             print(f"{site['name']}: {site['package']} has no {site['folder']}/{site['entry']}")

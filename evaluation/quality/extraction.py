@@ -162,17 +162,6 @@ def run_task(
     return Outcome(rows, learning_seconds, read - started)
 
 
-def run_tasks(
-    folder: Path,
-    tasks: Sequence[Task],
-    jobs: int,
-    inducers: Collection[InducerName] = (),
-    *,
-    own: bool = False,
-) -> list[Outcome]:
-    return on_processes(partial(run_task, folder, inducers=inducers, own=own), tasks, jobs, 4)
-
-
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, Any]:
     scores = [score_page(t.target, o.records) for t, o in zip(tasks, outcomes, strict=True)]
     sites: dict[str, list[PageScore]] = defaultdict(list)
@@ -258,7 +247,8 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
             learned_from = {case["id"]: case for task in tasks for case in task.learning}
             render_pages(folder, saved, learned_from.values(), options.layouts)
         tasks = [replace(task, saved=saved, layouts=options.layouts) for task in tasks]
-        outcomes = run_tasks(folder, tasks, options.jobs, options.inducers, own=options.own)
+        run = partial(run_task, folder, inducers=options.inducers, own=options.own)
+        outcomes = on_processes(run, tasks, options.jobs, 4)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     read = [(task.target, outcome.records) for task, outcome in zip(tasks, outcomes, strict=True)]
     summary["items"] = item_figures(folder, read)

@@ -1,6 +1,6 @@
 """The event loop under heavy pages: how long it stops, how soon a search is answered.
 
-usage: python -m evaluation.speed.event_loop [--bytes N …] [--shape NAME …] [--json FILE]
+usage: python -m evaluation.speed.event_loop [--json FILE]
 
 One engine answers with each shape of `heavy_pages`, in each size, beside four ordinary ones. Of the
 longest stop it is also said how long the event loop itself worked in it: the rest of the time other
@@ -9,7 +9,6 @@ programs had the processor.
 
 import argparse
 import asyncio
-import resource
 import tempfile
 import time
 import urllib.request
@@ -50,7 +49,6 @@ class LoopFigure:
     seconds: float
     others_seconds: float
     reason: str
-    memory_mb: int
 
 
 class Heart:
@@ -88,9 +86,7 @@ async def serve(first_port: int) -> None:
     await asyncio.Event().wait()
 
 
-async def measure(
-    engines: Sequence["Askable"], shapes: list[str], sizes: list[int], first_port: int
-) -> list[LoopFigure]:
+async def measure(engines: Sequence["Askable"], first_port: int) -> list[LoopFigure]:
     """Search once for each shape and size, after a search that starts the processes."""
     from metasearch.search.dispatch import ask_engine
     from metasearch.search.results import merge_answers
@@ -113,16 +109,15 @@ async def measure(
             await beating
         own = next(answer for answer in answers if answer.slug == engines[0].slug)
         others = [answer.seconds for answer in answers if answer is not own]
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
         return LoopFigure(
             shape, length, 1_000 * heart.longest, 1_000 * heart.worked, own.seconds, max(others),
-            str(own.reason), memory,
+            str(own.reason),
         )  # fmt: skip
 
     async with open_client() as client:
         await search("short tags", 100_000, client)
-        for shape in shapes:
-            figures += [await search(shape, size, client) for size in sizes]
+        for shape in SHAPES:
+            figures += [await search(shape, size, client) for size in SIZES]
     return figures
 
 
@@ -147,15 +142,12 @@ def show(name: str, figures: list[LoopFigure]) -> None:
     others = max(figure.others_seconds for figure in figures)
     print(
         f"{len(figures)} pages, {late} stop the loop longer than {LONGEST_STOP:g} ms, {long} by "
-        f"its own work; slowest answer {slowest:.2f} s, of the other engines {others:.2f} s; "
-        f"memory at most {max(figure.memory_mb for figure in figures)} MB\n"
+        f"its own work; slowest answer {slowest:.2f} s, of the other engines {others:.2f} s\n"
     )
 
 
 def main() -> None:
     parser = command_line(__doc__)
-    parser.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="sizes of the load")
-    parser.add_argument("--shape", nargs="+", choices=tuple(SHAPES), default=tuple(SHAPES))
     parser.add_argument("--serve", type=int, metavar="PORT", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
@@ -173,12 +165,9 @@ def main() -> None:
         engines = [ready_engine(slug) for slug in slugs]
         with running((__spec__.name, "--serve", str(first_port))):
             wait_for(f"http://127.0.0.1:{first_port + ENGINES - 1}/search")
-            chosen, sizes = list(arguments.shape), list(arguments.bytes)
-            figures = asyncio.run(measure(engines, chosen, sizes, first_port))
+            figures = asyncio.run(measure(engines, first_port))
     for name, shapes in (("known shapes", KNOWN), ("held-out shapes", HELD_OUT)):
-        own = [figure for figure in figures if figure.shape in shapes]
-        if own:
-            show(name, own)
+        show(name, [figure for figure in figures if figure.shape in shapes])
     write_figures(arguments.json, [asdict(figure) for figure in figures])
 
 

@@ -1,7 +1,7 @@
 """Two loads of one server: users beside a bare fan-out, and clients over engines that fail.
 
-usage: python -m evaluation.speed.load [--only users|clients] [--processes NUMBER] [--clients N]
-       [--seconds S | --searches N] [--port FIRST] [--json FILE]
+usage: python -m evaluation.speed.load [--only users|clients] [--clients N]
+       [--seconds S | --searches N] [--json FILE]
 
 Sixteen users ask one after the other over good engines: searches a second, beside those of a server
 that fetches ten pages at once and parses them, nothing more, in as many processes. Then many
@@ -27,7 +27,7 @@ import aiohttp
 from aiohttp import web
 
 from evaluation.own_installation import free_ports, running, wait_for
-from evaluation.printing import command_line, write_figures
+from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.speed.engines import ENGINES, FAILING, GOOD, SLOW, WORDS, listen
 from evaluation.speed.search_speed import bare_search, install_engines
 
@@ -121,12 +121,12 @@ async def serve_bare(first_port: int, port: int) -> None:
         await asyncio.Event().wait()
 
 
-def measure_users(first: int, processes: int) -> dict[str, object]:
+def measure_users(first: int) -> dict[str, object]:
     web_port, bare_port = first + ENGINES, first + ENGINES + 1
     servers = [
         ("evaluation.speed.engines", str(first)),
-        *[("metasearch.processes.serving", str(web_port))] * processes,
-        *[(__spec__.name, "--bare", str(first), str(bare_port))] * processes,
+        *[("metasearch.processes.serving", str(web_port))] * PROCESSES,
+        *[(__spec__.name, "--bare", str(first), str(bare_port))] * PROCESSES,
     ]
     figures: dict[str, object] = {}
     rates = []
@@ -198,26 +198,23 @@ def false_timeouts(tally: Tally) -> float:
 def main() -> None:
     parser = command_line(__doc__)
     parser.add_argument("--only", choices=("users", "clients"), help="one of the two loads")
-    parser.add_argument("--processes", type=int, default=PROCESSES, help="of each server of users")
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0, help="that clients search")
     parser.add_argument("--searches", type=int, default=0, help="so many instead of seconds")
-    parser.add_argument("--port", type=int, default=0, help="the first of twelve free ports")
     parser.add_argument("--bare", type=int, nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.bare:
         asyncio.run(serve_bare(*options.bare))
         return
-    first = options.port or free_ports(PORTS)
+    first = free_ports(PORTS)
     figures: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as folder:
         # For what memory does, thousands of searches need not wait for the slow one.
         install_engines(folder, first, {SLOW} if options.searches else ())
         if options.only != "clients" and not options.searches:
             figures |= show(
-                f"{USERS} users, {options.processes} processes; a second by the bare fan-out's "
-                f"(aim ≥ {AIM}):",
-                measure_users(first, options.processes),
+                f"{USERS} users, {PROCESSES} processes; by the bare fan-out's (aim ≥ {AIM})",
+                measure_users(first),
             )
         if options.only != "users":
             os.environ["TRUSTED_PROXIES"] = "127.0.0.0/8"
@@ -226,16 +223,14 @@ def main() -> None:
                 os.environ["SEARCHES_A_MINUTE"] = "0"
             figures |= show(
                 f"{options.clients} clients over {GOOD} good engines, a slow and a failing one "
-                f"(engine-{SLOW}: 5-20 s, engine-{FAILING}: 500s and resets):",
+                f"(engine-{SLOW}: 5-20 s, engine-{FAILING}: 500s and resets)",
                 measure_clients(first, options),
             )
     write_figures(options.json, figures)
 
 
 def show(title: str, figures: dict[str, object]) -> dict[str, object]:
-    print(title)
-    for name, value in figures.items():
-        print(f"  {name}: {json.dumps(value)}", flush=True)
+    print_rows({name: {"": value} for name, value in figures.items()}, title)
     return figures
 
 

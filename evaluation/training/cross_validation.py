@@ -1,7 +1,7 @@
 """Extraction cross-validated over sites: `python -m evaluation.training.cross_validation DIR...`.
 
 The sites of all folders are divided into folds. For each fold the weights of the ranking and of the
-refusal are fitted on the decision lists of all other sites (`fit_candidate_ranking`, same cache).
+refusal are fitted on the decision lists of all other sites.
 With these weights wrappers are learned and tried on the fold's pages, as in
 `evaluation.quality.extraction`. The pages of the first folder are measured.
 """
@@ -10,18 +10,20 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 import msgspec
 
 from evaluation.beds.packed import unpacked
+from evaluation.printing import on_processes
 from evaluation.quality.extraction import (
     Outcome,
     Task,
     load_cases,
     print_summary,
-    run_tasks,
+    run_task,
     single_tasks,
     summarise,
     transfer_tasks,
@@ -46,14 +48,14 @@ def with_weights_of_others(
         if inside:
             outside = [decision for decision in lists if fold[decision.site] != number]
             with ExitStack() as stack:
-                _use_weights(stack, outside, options.penalty)
-                found = run_tasks(folder, inside, options.jobs)
+                _use_weights(stack, outside)
+                found = on_processes(partial(run_task, folder), inside, options.jobs, 4)
             outcomes |= {t.target["id"]: o for t, o in zip(inside, found, strict=True)}
     return [outcomes[task.target["id"]] for task in tasks]
 
 
-def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float) -> None:
-    fitted = fit(lists, penalty)
+def _use_weights(stack: ExitStack, lists: Sequence[DecisionList]) -> None:
+    fitted = fit(lists)
     in_use = candidate_ranking.ranking_weights()
     named = dict(zip(ALL_FEATURE_NAMES, fitted.tolist(), strict=True))
     ranking = msgspec.structs.replace(in_use, weights=named)

@@ -8,9 +8,9 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from discovery.pages.page import NotHtmlError, Page
+from evaluation.printing import on_processes
 from evaluation.quality.extraction import (
     LEARNING_PAGES,
     MIN_RECORDS_TRANSFER,
@@ -235,10 +236,4 @@ def make_lists(folder: Path, jobs: int, mode: str) -> list[DecisionList]:
         first = [pages[0] for pages in sites.values() if pages[0].get("records")]
         pairs = zip(first, (*first[1:], *first[:1]), strict=True)
         make, tasks = mixed_lists, [(a, b) for a, b in pairs if a["site"] != b["site"]]
-    lists: list[DecisionList] = []
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, some in enumerate(pool.map(partial(make, folder), tasks), 1):
-            lists += some
-            if done % 20 == 0 or done == len(tasks):
-                print(f"{folder.name}, {mode}: {done} of {len(tasks)}", file=sys.stderr, flush=True)
-    return lists
+    return list(chain(*on_processes(partial(make, folder), tasks, jobs)))

@@ -7,12 +7,11 @@ weights do not come to rely on one fashion of markup. Needs numpy and scipy (req
 """
 
 import argparse
-import pickle
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +19,8 @@ import numpy as np
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
-from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
-from evaluation.training.softmax_fit import PENALTY, cross_validate, f1_and_perfect, figures_of, fit
+from evaluation.training.fit_refusal import RIGHT, fit_resemblance
+from evaluation.training.softmax_fit import cross_validate, figures_of, fit
 from evaluation.training.weights_files import (
     heaviest_first,
     print_changes,
@@ -51,11 +50,9 @@ class HeldOut:
     mixed_leads: Matrix
 
 
-def hold_out(
-    lists: Sequence[DecisionList], mixed: Sequence[DecisionList], penalty: float, deal: int
-) -> HeldOut:
+def hold_out(lists: Sequence[DecisionList], mixed: Sequence[DecisionList], deal: int) -> HeldOut:
     chosen, leads, mixed_leads = [], [], []
-    for decision, weights in cross_validate(lists, penalty, deal, beside=mixed):
+    for decision, weights in cross_validate(lists, deal, beside=mixed):
         if decision.kind == MIXED:
             mixed_leads.append(decision.lead(weights))
             continue
@@ -80,45 +77,17 @@ def max_lead(held_out: HeldOut) -> Threshold:
     return Threshold(value, Origin.FITTED, rule, rounded(figures))
 
 
-def report(chosen: Iterable[tuple[DecisionList, int]]) -> None:
-    kinds: dict[str, list[tuple[DecisionList, int]]] = defaultdict(list)
-    for decision, place in chosen:
-        if decision.has_records:
-            kinds[decision.kind].append((decision, place))
-    for kind, rows in kinds.items():
-        picked = np.array([decision.measured[place] for decision, place in rows])
-        best = np.array([d.measured[int(np.argmax(d.f1))] for d, _ in rows])
-        print(f"{kind:18} {len(rows):4}  {_figures(picked)}   ceiling {_figures(best)}")
-
-
-def _figures(counts: Matrix) -> str:
-    f1, perfect = f1_and_perfect(counts)
-    return f"F1 {f1:.4f} perfect {perfect:.4f}"
-
-
 def add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--penalty", type=float, default=PENALTY)
-    parser.add_argument("--cache", type=Path, help="keep the lists here between runs")
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
 
 
 def load_lists(
     options: argparse.Namespace, modes: Sequence[str] = ("single", "transfer")
 ) -> list[DecisionList]:
-    lists: list[DecisionList] = []
-    for folder in options.folders:
-        for mode in modes:
-            kept = options.cache and options.cache.with_suffix(f".{folder.name}.{mode}")
-            if kept and kept.exists():
-                lists += pickle.loads(kept.read_bytes())
-            else:
-                made = make_lists(folder, options.jobs, mode)
-                if kept:
-                    kept.write_bytes(pickle.dumps(made))
-                lists += made
-    return lists
+    made = (make_lists(folder, options.jobs, mode) for folder in options.folders for mode in modes)
+    return list(chain(*made))
 
 
 def provenance(
@@ -132,7 +101,7 @@ def provenance(
     return provenance_of(
         "fit_candidate_ranking",
         options.folders,
-        ("--penalty", str(options.penalty), "--deal", str(options.deal)),
+        ("--deal", str(options.deal)),
         options.deal,
         counts,
         note="Without pages too heavy for the product. Figures by the first section alone; of "
@@ -155,10 +124,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def fit_and_write(options: argparse.Namespace) -> None:
     lists = load_lists(options)
-    held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
-    report(held_out.chosen)
-    report_refusal(held_out.chosen)
-    fitted = fit(lists, options.penalty)
+    held_out = hold_out(lists, load_lists(options, [MIXED]), options.deal)
+    fitted = fit(lists)
     named = dict(zip(ALL_FEATURE_NAMES, fitted, strict=True))
     origin = provenance(options, lists, fitted, held_out)
     ranking = Weights(origin, {"max_lead_of_one_page": max_lead(held_out)}, heaviest_first(named))

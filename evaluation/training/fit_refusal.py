@@ -87,16 +87,6 @@ def _shares(values: Matrix, right: Truth, least: float) -> dict[str, float]:
     }
 
 
-def report_refusal(chosen: Chosen) -> None:
-    """Print how many pages without records are refused, where few right choices are."""
-    values, right, _ = held_out(chosen)
-    if right.all():
-        return
-    for lost in (0.005, 0.01, 0.02, 0.05):
-        share = _shares(values, right, np.quantile(values[right], lost))["without_records_refused"]
-        print(f"refused, {lost:.1%} of right choices lost: {share:.3f} of pages without records")
-
-
 def held_out(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
     rows, truth, kept = _examples(chosen)
     values = np.zeros(len(rows))

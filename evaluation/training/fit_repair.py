@@ -7,24 +7,22 @@ Fitted ones take the place of those in use only where they do better on sites no
 """
 
 import argparse
-import pickle
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from discovery.pages.weights import Origin, Provenance, Weights
+from evaluation.printing import on_processes
 from evaluation.quality.adaptation.pairs import (
     OldWrapper,
     Pair,
-    Task,
     learn_old,
     load_pairs,
     read_samples,
@@ -33,7 +31,7 @@ from evaluation.quality.extraction import load_cases
 from evaluation.quality.record_matching import Case
 from evaluation.training.decision_lists import Matrix, count_records
 from evaluation.training.fit_refusal import RIGHT
-from evaluation.training.softmax_fit import PENALTY, fit_softmax, folds
+from evaluation.training.softmax_fit import fit_softmax, folds
 from evaluation.training.weights_files import (
     described,
     heaviest_first,
@@ -69,10 +67,8 @@ def site_choices(folder: Path, pairs: Sequence[Pair]) -> list[Choices]:
             names = " ".join(case["id"] for case in pair.old)
             if names not in learned:
                 learned[names] = learn_old(folder, pair.old)
-            old, samples = learned[names], read_samples(folder, pair.new)
-            asked = {sample.query for sample in samples}
-            known = tuple(answer for answer in old.answers if answer.query in asked)
-            repair = Task(old, samples, known).prepare()
+            samples = read_samples(folder, pair.new)
+            repair = learned[names].task(samples).prepare()
         except (InductionError, NotAdaptedError):
             continue
         cases = {id(s.page): case for s, case in zip(samples, pair.new, strict=True)}
@@ -116,12 +112,7 @@ def gather(folder: Path, pairs: Sequence[Pair], jobs: int) -> list[Choices]:
     sites: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         sites[pair.site].append(pair)
-    choices: list[Choices] = []
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, some in enumerate(pool.map(partial(site_choices, folder), sites.values()), 1):
-            choices += some
-            print(f"{folder.name}: {done} of {len(sites)} sites", file=sys.stderr, flush=True)
-    return choices
+    return list(chain(*on_processes(partial(site_choices, folder), list(sites.values()), jobs)))
 
 
 BY_HAND = "Set by hand, the last time on 2026-11-27, without features that changed no choice."
@@ -129,7 +120,7 @@ BOUNDS = [(0.0, None)] * len(FEATURE_NAMES)
 
 
 def fit_history(redesigned: Sequence[Choices]) -> Matrix:
-    return fit_softmax([(c.history, c.scores, c.f1) for c in redesigned], BOUNDS, PENALTY)
+    return fit_softmax([(c.history, c.scores, c.f1) for c in redesigned], BOUNDS)
 
 
 def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) -> dict[str, float]:
@@ -202,17 +193,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("engines", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
-    parser.add_argument("--cache", type=Path, help="keep the choices here between runs")
     parser.add_argument("--write", action="store_true", help="write the file of weights")
     options = parser.parse_args(arguments)
-    if options.cache and options.cache.exists():
-        redesigned, nothing = pickle.loads(options.cache.read_bytes())
-    else:
-        pairs = load_pairs(options.redesigns, options.redesigns / "PAIRS.json")
-        redesigned = gather(options.redesigns, pairs, options.jobs)
-        nothing = gather(options.engines, no_result_pairs(options.engines), options.jobs)
-        if options.cache:
-            options.cache.write_bytes(pickle.dumps((redesigned, nothing)))
+    pairs = load_pairs(options.redesigns, options.redesigns / "PAIRS.json")
+    redesigned = gather(options.redesigns, pairs, options.jobs)
+    nothing = gather(options.engines, no_result_pairs(options.engines), options.jobs)
     folders, given = (options.redesigns, options.engines), ("--deal", str(options.deal))
     counts = {"redesigns": len(redesigned)}
     origin = provenance_of("fit_repair", folders, given, options.deal, counts)

@@ -36,17 +36,16 @@ AGAINST = frozenset(
 )
 
 
-def fit(lists: Sequence[DecisionList], penalty: float) -> Matrix:
+def fit(lists: Sequence[DecisionList]) -> Matrix:
     """Return the weights that make the best candidates of the lists most probable."""
     examples = [(d.features, np.zeros(len(d.features)), d.f1) for d in lists]
     bounds = [(0.0 if n in FOR else None, 0.0 if n in AGAINST else None) for n in ALL_FEATURE_NAMES]
-    return fit_softmax(examples, bounds, penalty)
+    return fit_softmax(examples, bounds)
 
 
 def fit_softmax(
     examples: Iterable[tuple[Matrix, Matrix, Matrix]],
     bounds: Sequence[tuple[float | None, float | None]],
-    penalty: float,
 ) -> Matrix:
     """Return the weights, within bounds, that make the best choice of each example most probable.
 
@@ -69,8 +68,8 @@ def fit_softmax(
             value -= np.log(sum_right)
             gradient += features.T @ (chances - right / sum_right)
         return (
-            value / len(prepared) + penalty * float(weights @ weights),
-            gradient / len(prepared) + 2 * penalty * weights,
+            value / len(prepared) + PENALTY * float(weights @ weights),
+            gradient / len(prepared) + 2 * PENALTY * weights,
         )
 
     start = np.zeros(len(bounds))
@@ -96,14 +95,13 @@ def folds(sites: Sequence[str], seed: int = 0) -> Iterator[Truth]:
 
 def cross_validate(
     lists: Sequence[DecisionList],
-    penalty: float,
     seed: int = 0,
     beside: Sequence[DecisionList] = (),
 ) -> Iterator[tuple[DecisionList, Matrix]]:
     """Yield every decision, and those `beside`, with weights fitted on other sites."""
     fold = assign_folds((decision.site for decision in lists), seed)
     for number in range(FOLDS):
-        weights = fit([d for d in lists if fold[d.site] != number], penalty)
+        weights = fit([d for d in lists if fold[d.site] != number])
         for decision in (*lists, *beside):
             if fold.get(decision.site) == number:
                 yield decision, weights

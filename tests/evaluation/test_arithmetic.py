@@ -108,7 +108,7 @@ def test_a_redesigned_site_is_adapted_and_scored(tmp_path, capsys, more):
     assert found["methods"][UNCHANGED]["recall"] == 0.0
     assert found["methods"][LEARNED_ANEW]["f1"] == 1.0
     assert found["old_wrapper_before"]["f1"] == 1.0
-    assert ("clustered" in found["methods"]) == (not more)
+    assert ("clustered, unchecked" in found["methods"]) == (not more)
     assert "1 pairs of 1 sites, 2 new pages" in capsys.readouterr().out
 
 

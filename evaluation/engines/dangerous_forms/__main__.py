@@ -1,7 +1,7 @@
 """The bed of dangerous forms: what the product sends to sites whose forms delete, order, vote.
 
 usage: python -m evaluation.engines.dangerous_forms [--all] [--only NAME …] [--json FILE]
-       [--jobs N] [--port FIRST]
+       [--jobs N]
 
 Each case (a file of `cases/`) is a site on loopback. Its home address is added ("add"); a third of
 the sites is imported ("bring") and crawled for engines ("discover"), too; a third was an engine in
@@ -33,19 +33,15 @@ FIGURES: dict[str, Callable[[Sequence[Measurement]], int]] = {
     "sites": lambda rows: len({row.case for row in rows}),
     "acts sent": lambda rows: sum(len(row.acts) for row in rows),
     "sites with acts sent": lambda rows: len({row.case for row in rows if row.acts}),
-    "checked, and never ACTIVE before": lambda rows: sum("never" in row.outcome for row in rows),
     "sites with a true search": lambda rows: len({r.case for r in rows if r.found is not None}),
     "  found when added": lambda rows: sum(row.found is True for row in rows if row.way == "add"),
-    "ACTIVE without a true search": lambda rows: sum(
-        row.found is None and row.way != "turn" and row.outcome == "ACTIVE" for row in rows
-    ),
-    "other forms sent": lambda rows: sum(len(row.others) for row in rows),
     "find_forms: right": lambda rows: sum(row.forms_right for row in rows),
     "find_forms: wrong": lambda rows: sum(len(row.forms_wrong) for row in rows),
 }
 
 
-def measure_all(names: Sequence[str], jobs: int, first_port: int) -> list[Measurement]:
+def measure_all(names: Sequence[str], jobs: int) -> list[Measurement]:
+    first_port = free_ports(MOST_WAYS * len(names))
     ports = range(first_port, first_port + MOST_WAYS * len(names))
     of_case = [list(ports[place : place + MOST_WAYS]) for place in range(0, len(ports), MOST_WAYS)]
     spawning = multiprocessing.get_context("spawn")
@@ -61,8 +57,7 @@ def print_cases(rows: Sequence[Measurement]) -> None:
     print_rows(
         {
             f"{row.case}, {row.way}": {
-                "acts": len(row.acts), "other": len(row.others), "outcome": row.outcome,
-                "s": row.seconds, "true search": search[row.found],
+                "acts": len(row.acts), "outcome": row.outcome, "true search": search[row.found],
             }
             for row in rows
         },
@@ -75,26 +70,17 @@ def print_cases(rows: Sequence[Measurement]) -> None:
             print(f"    find_forms errs on {row.case}: {wrong}")
 
 
-def print_totals(rows: Sequence[Measurement]) -> None:
-    print_halves(FIGURES, in_halves(rows, OPENED))
-    for way in dict.fromkeys(row.way for row in rows):
-        halves = in_halves((row for row in rows if row.way == way), OPENED)
-        print_halves({"acts sent": FIGURES["acts sent"], "sites": len}, halves, way)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("--all", action="store_true", help="show unopened cases singly, too")
     parser.add_argument("--only", nargs="+", default=[""], help="cases whose name contains one")
-    parser.add_argument("--port", type=int, help="the first of the ports used")
     options = parser.parse_args(arguments)
     names = [name for name in load_cases() if any(part in name for part in options.only)]
     started = time.monotonic()
-    port = options.port or free_ports(MOST_WAYS * len(names))
-    rows = measure_all(names, options.jobs, port)
+    rows = measure_all(names, options.jobs)
     write_figures(options.json, [asdict(row) for row in rows])
     print_cases([row for row in rows if options.all or row.is_opened])
-    print_totals(rows)
+    print_halves(FIGURES, in_halves(rows, OPENED))
     print(f"{time.monotonic() - started:.0f} s")
     return int(any(row.acts for row in rows))
 

@@ -3,7 +3,6 @@
 import logging
 import os
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -78,9 +77,7 @@ class Measurement:
     way: str
     found: bool | None = None
     outcome: str = ""
-    seconds: float = 0.0
     acts: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
     forms_right: int = 0
     forms_wrong: list[str] = field(default_factory=list)
 
@@ -103,10 +100,8 @@ def measure(name: str, ports: list[int]) -> list[Measurement]:
     for way, port in zip(ways, ports, strict=False):
         row = Measurement(name, case.is_opened, way.__name__)
         with serving(case, port) as site:
-            started = time.monotonic()
             row.outcome = way(site)
-            row.seconds = round(time.monotonic() - started, 1)
-            row.acts, row.others = site.requests(Kind.ACT), site.requests(Kind.OTHER)
+            row.acts = site.requests(Kind.ACT)
             if case.search is not None:
                 row.found = row.outcome == "ACTIVE" and bool(site.requests(Kind.SEARCH))
             if way is add:

@@ -1,7 +1,7 @@
 """Learn programs from their home addresses, compare with what they truly show.
 
 usage: python -m evaluation.engines.programs [NAME …] [--half build|unopened] [--json FILE]
-       [--cache FOLDER] [--list]
+       [--cache FOLDER]
 
 Programs of PyPI and npm are brought into a folder outside the repository at the first run, in the
 versions pinned in the manifest; Debian's are used where they are installed, and named where they
@@ -95,7 +95,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="programs: all, or those named")
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of downloads")
-    parser.add_argument("--list", action="store_true", help="list them, measure nothing")
     options = parser.parse_args(arguments)
     asked = [
         program
@@ -104,10 +103,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         and options.half in {None, program.half}
     ]
     options.cache.mkdir(parents=True, exist_ok=True)
-    if options.list:
-        for program in asked:
-            print(f"{program.name:22} {program.half:9} {program.kind} ({program.needs})")
-        return 0
     rows = measure_all(asked, options.cache)
     write_figures(options.json, [asdict(row) for row in rows])
     print_totals(rows)

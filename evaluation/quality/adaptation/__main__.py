@@ -6,16 +6,16 @@ pages, and its tree-grams are taken there. The new pages are what the engine ans
 them is at hand for adapting, as it is when an engine is mended, and is scored. A query that was
 asked both then and now is a known answer: what the wrapper read from the old page.
 
-Scored on the new pages are the unchanged wrapper, the wrapper learned anew, each strategy by
-itself, and all together. All together is what adapting makes of the old wrapper. Adapting leaves
-the old wrapper as it is where that reads the pages as well as any. Where no adaptation passes, an
-engine whose answers are found broken is not asked: all is missed and nothing wrong. "As live": only
+Scored on the new pages are the unchanged wrapper, the wrapper learned anew, what is likest by the
+paper's measures, and all together. All together is what adapting makes of the old wrapper. It stays
+as it is where that reads the pages as well as any. Where no adaptation passes, an engine whose
+answers are found broken is not asked: all is missed and nothing wrong. "As live": only
 adapted, or learned anew, where an answer is found broken, and used only where nothing known speaks
 against it; else it is proposed to a person, and the engine is not asked.
 """
 
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -25,7 +25,6 @@ from typing import Any
 from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.adaptation.pairs import (
     AS_LIVE,
-    LEARNED_ANEW,
     TOGETHER,
     UNCHANGED,
     Outcome,
@@ -43,7 +42,6 @@ MAX_PRECISION_LOST = 0.02
 # A pair whose F1 falls below this share of the old wrapper's counts as harmed. As demanded of all
 # pairs together.
 MIN_SHARE_OF_F1 = 0.98
-WORST_SHOWN = 20
 
 
 def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
@@ -51,10 +49,8 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
     before = quality([outcome.before for outcome in outcomes])
     methods = _methods(outcomes)
     changed = [outcome for outcome in outcomes if outcome.strategy]
-    wrong = [outcome for outcome in changed if precision_lost(outcome) > MAX_PRECISION_LOST]
-    silent = [o for o in outcomes if not o.broken and _is_harmed(o, UNCHANGED)]
-    refused = [outcome for outcome in outcomes if TOGETHER in outcome.failures]
-    worst = sorted(outcomes, key=lambda o: _f1(o.scores[TOGETHER]) - _f1(o.before))
+    wrong = sum(precision_lost(outcome) > MAX_PRECISION_LOST for outcome in changed)
+    silent = sum(not o.broken and _is_harmed(o, UNCHANGED) for o in outcomes)
     together = methods[TOGETHER]
     return {
         **together,
@@ -64,21 +60,12 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
         "share_of_f1_before": together["f1"] / before["f1"] if before["f1"] else 0.0,
         "methods": methods,
         "adapted": len(changed),
-        "adapted_by_strategy": dict(Counter(outcome.strategy for outcome in changed)),
-        "wrong_adaptations": len(wrong),
-        "wrong_share": len(wrong) / max(1, len(changed)),
-        "not_adapted": len(refused),
-        "found_broken": sum(outcome.broken for outcome in outcomes),
-        "harmed_in_silence": len(silent),
-        "must_show": _must_show(outcomes, len(silent)),
+        "wrong_adaptations": wrong,
+        "wrong_share": wrong / max(1, len(changed)),
+        "harmed_in_silence": silent,
+        "must_show": _must_show(outcomes, silent),
         "harmed": sum(_is_harmed(outcome, UNCHANGED) for outcome in outcomes),
         "harmed_after": sum(_is_harmed(outcome, TOGETHER) for outcome in outcomes),
-        "lists": {
-            "wrong": [_row(outcome) for outcome in wrong],
-            "not_adapted": [_row(outcome) for outcome in refused],
-            "harmed_in_silence": [_row(outcome) for outcome in silent],
-            "worst": [_row(outcome) for outcome in worst[:WORST_SHOWN]],
-        },
     }
 
 
@@ -153,21 +140,6 @@ def _is_harmed(outcome: PairOutcome, method: str) -> bool:
     return _f1(outcome.scores[method]) < MIN_SHARE_OF_F1 * _f1(outcome.before)
 
 
-def _row(outcome: PairOutcome) -> dict[str, Any]:
-    return {
-        "site": outcome.site,
-        "kind": outcome.kind,
-        "broken": outcome.broken,
-        "strategy": outcome.strategy,
-        "failure": outcome.failures.get(TOGETHER, ""),
-        "precision_lost": precision_lost(outcome),
-        **{
-            name: _f1(scores)
-            for name, scores in (("before", outcome.before), *outcome.scores.items())
-        },
-    }
-
-
 def print_figures(figures: Mapping[str, Any]) -> None:
     shown, before = figures["must_show"], figures["old_wrapper_before"]
     print(f"{figures['pairs']} pairs of {figures['sites']} sites, {figures['pages']} new pages")
@@ -183,27 +155,16 @@ def print_figures(figures: Mapping[str, Any]) -> None:
             for name, row in methods.items()
         }
     )
-    single = {n: v for n, v in figures.items() if not isinstance(v, dict) or n.endswith("strategy")}
+    single = {name: value for name, value in figures.items() if not isinstance(value, dict)}
     print_rows({name: {"": value} for name, value in single.items()}, "all together")
     print_rows({name: {"": value} for name, value in shown.items()}, "as live: must show")
-    worst = [row for row in figures["lists"]["worst"] if row["together"] < row["before"]]
-    print_rows(
-        {
-            f"{row['site']} {row['kind']}": {
-                **{name: row[name] for name in ("before", UNCHANGED, LEARNED_ANEW, TOGETHER)},
-                "how": (row["failure"] or row["strategy"] or "unchanged")[:70],
-            }
-            for row in worst
-        },
-        "worst pairs",
-    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("folder", type=Path)
     parser.add_argument("pairs", type=Path)
-    parser.add_argument("--only-together", action="store_true", help="no strategy by itself")
+    parser.add_argument("--only-together", action="store_true", help="nothing as the paper does")
     options = parser.parse_args(arguments)
     sites: dict[str, list[Pair]] = defaultdict(list)
     for pair in load_pairs(options.folder, options.pairs):
@@ -211,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not sites:
         print("no pair to measure", file=sys.stderr)
         return 1
-    run = partial(run_site, options.folder, each_strategy=not options.only_together)
+    run = partial(run_site, options.folder, as_published=not options.only_together)
     outcomes = list(chain.from_iterable(on_processes(run, list(sites.values()), options.jobs)))
     figures: dict[str, Any] = summarise(outcomes)
     print_figures(figures)

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -30,30 +30,8 @@ from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
 
-WITHOUT_TREES = "without trees"
-NO_TREES = (Strategy.ATTRIBUTES, Strategy.ORACLE, Strategy.LEARN_ANEW)
 # Table 1 of Ferrara and Baumgartner 2011: what is likest is taken, by either measure.
 PUBLISHED = {f"{each}, unchecked": each for each in (Strategy.SIMPLE, Strategy.CLUSTERED)}
-METHODS = (WITHOUT_TREES, *Strategy, *PUBLISHED)
-
-
-def wrappers_by_strategy(
-    prepare: Callable[[AdaptationSettings], Repair],
-) -> dict[str, Callable[[], Wrapper]]:
-    """Return by the names of `METHODS` what makes the wrapper.
-
-    Raises `NotAdaptedError` where nothing can be prepared.
-    """
-    prepared = prepare(AdaptationSettings(order=tuple(Strategy)))
-    made: dict[str, Callable[[], Wrapper]] = {
-        WITHOUT_TREES: lambda: prepare(AdaptationSettings(order=NO_TREES)).run().wrapper
-    }
-    for strategy in Strategy:
-        alone = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
-        made[strategy] = partial(lambda repair: repair.run().wrapper, alone)
-    for name, strategy in PUBLISHED.items():
-        made[name] = partial(match_alone, prepared, strategy)
-    return made
 
 
 def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
@@ -76,7 +54,6 @@ class Outcome(StrEnum):
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE = "together", "as live"
-DEFAULT_SETTINGS = AdaptationSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +102,11 @@ class OldWrapper:
     constraints: IntegrityConstraints
     answers: tuple[KnownAnswer, ...]
 
+    def task(self, samples: tuple[Sample, ...]) -> "Task":
+        asked = {sample.query for sample in samples}
+        known = tuple(answer for answer in self.answers if answer.query in asked)
+        return Task(self, samples, known)
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -134,14 +116,14 @@ class Task:
     samples: tuple[Sample, ...]
     known: tuple[KnownAnswer, ...]
 
-    def prepare(self, settings: AdaptationSettings = DEFAULT_SETTINGS) -> Repair:
+    def prepare(self) -> Repair:
         """Return the repair, ready to be run; raises `NotAdaptedError`."""
         return prepare_repair(
             self.old.wrapper,
             self.old.tree_grams,
             self.samples,
             known=self.known,
-            settings=settings,
+            settings=AdaptationSettings(),
             constraints=self.old.constraints,
         )
 
@@ -180,7 +162,7 @@ def load_pairs(folder: Path, file: Path) -> list[Pair]:
     return pairs
 
 
-def run_site(folder: Path, pairs: Sequence[Pair], *, each_strategy: bool) -> list[PairOutcome]:
+def run_site(folder: Path, pairs: Sequence[Pair], *, as_published: bool) -> list[PairOutcome]:
     """Run the pairs of one site; a wrapper is learned once from the same old pages."""
     learned: dict[tuple[str, ...], OldWrapper | str] = {}
     outcomes = []
@@ -191,11 +173,11 @@ def run_site(folder: Path, pairs: Sequence[Pair], *, each_strategy: bool) -> lis
                 learned[names] = learn_old(folder, pair.old)
             except InductionError as error:
                 learned[names] = f"not learned: {error}"
-        outcomes.append(run_pair(folder, pair, learned[names], each_strategy))
+        outcomes.append(run_pair(folder, pair, learned[names], as_published))
     return outcomes
 
 
-def run_pair(folder: Path, pair: Pair, old: OldWrapper | str, each_strategy: bool) -> PairOutcome:
+def run_pair(folder: Path, pair: Pair, old: OldWrapper | str, as_published: bool) -> PairOutcome:
     """Adapt by every method, and score; `old` may be the reason why there is no old wrapper."""
     outcome = PairOutcome(pair.site, pair.kind)
     samples = read_samples(folder, pair.new)
@@ -211,9 +193,7 @@ def run_pair(folder: Path, pair: Pair, old: OldWrapper | str, each_strategy: boo
     )
     unchanged = outcome.scores[UNCHANGED] = score_wrapper(old.wrapper, pair.new, samples)
     outcome.broken = is_broken(old, samples)
-    asked = {sample.query for sample in samples}
-    task = Task(old, samples, tuple(answer for answer in old.answers if answer.query in asked))
-
+    task = old.task(samples)
     made: list[Adaptation] = []
 
     def adapt() -> Wrapper:
@@ -231,25 +211,22 @@ def run_pair(folder: Path, pair: Pair, old: OldWrapper | str, each_strategy: boo
         outcome.scores[AS_LIVE] = nothing
         if mended is not None and outcome.repair is Outcome.LIVE:
             outcome.scores[AS_LIVE] = score_wrapper(mended, pair.new, samples)
-    if each_strategy:
-        _adapt_by_each_strategy(outcome, task, pair.new)
+    if as_published:
+        _adapt_as_published(outcome, task, pair.new)
     return outcome
 
 
-def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
-    """Adapt by each strategy alone, as in the paper, and without trees.
-
-    The seconds of single strategies are without the preparation that all share.
-    """
+def _adapt_as_published(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
+    """Adapt by what is likest alone, as in the paper; the seconds are without the preparation."""
     try:
-        made = wrappers_by_strategy(task.prepare)
+        prepared = task.prepare()
     except NotAdaptedError as error:
-        for name in METHODS:
+        for name in PUBLISHED:
             outcome.failures[name] = f"{type(error).__name__}: {error}"
             outcome.scores[name] = score_nothing(cases)
         return
-    for name, make in made.items():
-        _measure(outcome, name, cases, task.samples, make)
+    for name, strategy in PUBLISHED.items():
+        _measure(outcome, name, cases, task.samples, partial(match_alone, prepared, strategy))
 
 
 def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:

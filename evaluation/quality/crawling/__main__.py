@@ -18,18 +18,13 @@ import argparse
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any
 
-from evaluation.printing import command_line, write_figures
+from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.quality.crawling import later
 from evaluation.quality.crawling.crawls import METHODS, Crawl, is_right, measure
 from evaluation.quality.known_sites import CACHE, classes, server
-
-# Members of a class that is large: what it costs is counted.
-LARGE = 100
-# From here on a miss is a confident one: the person was told to rely on it.
-CONFIDENT = 0.9
 
 
 def line(crawl: Crawl) -> str:
@@ -49,8 +44,6 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
     by_class: dict[str, list[Crawl]] = {}
     for crawl in told:
         by_class.setdefault(crawl.name, []).append(crawl)
-    large = [crawl.downloads / crawl.allowed for crawl in told if crawl.size >= LARGE]
-    missed = [crawl for crawl in told if not crawl.met and crawl.confidence >= CONFIDENT]
     return {
         "precision": round(fmean(crawl.precision for crawl in told), 4),
         "recall": round(fmean(crawl.recall for crawl in told), 4),
@@ -58,7 +51,6 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
         "perfect_pages": round(fmean(crawl.met for crawl in told), 4),
         "offered": round(fmean(crawl.offered for crawl in told), 4),
         "classes": len(by_class),
-        "confident_misses": round(len(missed) / len(told), 4),
         "classes_met": sum(
             is_right(
                 fmean(each.precision for each in crawls_), fmean(each.recall for each in crawls_)
@@ -68,8 +60,6 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
         "classes_offered": sum(
             all(crawl.offered for crawl in crawls_) for crawls_ in by_class.values()
         ),
-        "median_downloads_of_allowed": round(median(large), 3) if large else None,
-        "median_confidence": round(median(crawl.confidence for crawl in told), 2),
         "pages_per_second": round(
             sum(crawl.downloads for crawl in every) / sum(crawl.seconds for crawl in every)
         ),
@@ -121,14 +111,11 @@ def main() -> None:
     if not crawls:
         parser.error("no such class")
     halves = sorted({crawl.half for crawl in crawls})
-    columns = [[crawl for crawl in crawls if crawl.half == half] for half in halves]
-    results = [summary(column) for column in columns]
-    print(*(f"{half or 'sites':>12}" for half in halves), "figure")
-    for key in results[0]:
-        print(*(f"{result[key]!s:>12}" for result in results), key)
-    by_half = dict(zip(halves, results, strict=True))
+    told = {half: summary(crawl for crawl in crawls if crawl.half == half) for half in halves}
+    first = told[halves[0]]
+    print_rows({key: {half or "sites": told[half][key] for half in halves} for key in first})
     rows = [asdict(crawl) for crawl in crawls]
-    write_figures(args.json, {**results[0], "halves": by_half, "crawls": rows})
+    write_figures(args.json, {**first, "halves": told, "crawls": rows})
 
 
 if __name__ == "__main__":

@@ -7,13 +7,11 @@ is what the server was asked for. `auto` reads the site by structure first, `pat
 breadth first.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from discovery.crawling.navigation.navigation_pattern import describe_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from evaluation.quality.crawling.crawls import beyond, drive_example, generate
 from evaluation.quality.known_sites import Client, canonical
@@ -39,10 +37,6 @@ class LaterCrawl:
     downloads: int
     cost: float
     generation_downloads: int
-    generation_recall: float
-    generation_precision: float
-    seconds: float
-    pattern: tuple[str, ...]
 
 
 def measure(
@@ -51,11 +45,9 @@ def measure(
 ) -> Iterator[LaterCrawl]:  # fmt: skip
     entry = client.base + site["entry"]
     for sample in each["samples"][:samples]:
-        started = time.perf_counter()
         client.get("/__hide").read()
         hidden = set(client.get("/__hidden").read().decode().split())
-        pattern, members, generation = generate(client, method, client.base + sample["url"], entry)
-        early = {canonical(address) for address in members}
+        pattern, _, generation = generate(client, method, client.base + sample["url"], entry)
         client.get("/__unhide").read()
         crawl = drive_example(client, PatternTraversal(pattern))
         late = {canonical(address) for address in crawl.addresses}
@@ -70,10 +62,6 @@ def measure(
             downloads=crawl.downloads,
             cost=crawl.downloads / each["shortest_path_tree"],
             generation_downloads=generation,
-            generation_recall=len(early & truth - hidden) / max(1, len(truth - hidden)),
-            generation_precision=len(early & truth) / max(1, len(early)),
-            seconds=time.perf_counter() - started,
-            pattern=describe_navigation(pattern),
         )
 
 
@@ -82,9 +70,7 @@ def line(figure: LaterCrawl) -> str:
         f"{figure.name:26} hidden {figure.hidden:4} found {figure.hidden_found:.3f} "
         f"recall {figure.recall:.3f} precision {figure.precision:.3f} "
         f"downloads {figure.downloads:5} x{figure.cost:.2f} | generated with "
-        f"{figure.generation_downloads:5} recall {figure.generation_recall:.2f} "
-        f"precision {figure.generation_precision:.2f} | {figure.seconds:.0f} s, "
-        f"{len(figure.pattern)} steps"
+        f"{figure.generation_downloads:5}"
     )
 
 

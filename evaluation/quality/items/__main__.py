@@ -174,15 +174,11 @@ HALVES = ("build", "unopened", "written")
 
 def figures(bed: Path) -> dict[str, Any]:
     halves = {half: LabelCounts() for half in HALVES}
-    programs: dict[str, Any] = {}
     with unpacked(bed) as folder:
-        for name, group in groupby(read_cases(folder), key=lambda case: case["site"]):
+        for _, group in groupby(read_cases(folder), key=lambda case: case["site"]):
             cases = list(group)
-            counts = score_program(folder, cases)
-            halves[cases[0]["half"]].add(counts)
-            programs[name] = {"half": cases[0]["half"], **counts.told()}
-    told = {half: counts.told() for half, counts in halves.items()}
-    return {"halves": told, "programs": programs}
+            halves[cases[0]["half"]].add(score_program(folder, cases))
+    return {half: counts.told() for half, counts in halves.items()}
 
 
 def print_figures(halves: Mapping[str, Mapping[str, Any]]) -> None:
@@ -202,14 +198,9 @@ def print_figures(halves: Mapping[str, Mapping[str, Any]]) -> None:
 def main() -> int:
     parser = command_line(__doc__)
     parser.add_argument("bed", type=Path, nargs="?", default=BED)
-    parser.add_argument("--half", choices=HALVES, help="print this half's programs one by one")
     arguments = parser.parse_args()
     told = figures(arguments.bed)
-    print_figures(told["halves"])
-    if arguments.half:
-        print()
-        chosen = {n: row for n, row in told["programs"].items() if row["half"] == arguments.half}
-        print_figures(chosen)
+    print_figures(told)
     write_figures(arguments.json, told)
     return 0
 

@@ -329,15 +329,6 @@ def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(poisoned, monkeypatc
     assert type(fault).__name__ in page.outcome
 
 
-def test_a_page_that_kills_workers_is_passed_over(poisoned, monkeypatch):
-    raise_at(monkeypatch, slices, "read_answer", "/poison", Killed())
-    crawl = begin(poisoned[0].address)
-    work_slices(ENGINE_CRAWLS, crawl)
-    assert crawl.state == CrawlState.DONE
-    assert Engine.objects.get().home_url == poisoned[1].address
-    assert "the worker ended" in CrawlPage.objects.get(url__endswith="/poison").outcome
-
-
 @pytest.mark.parametrize("fault", [AssertionError("never"), Killed()])
 def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(poisoned, monkeypatch, fault):
     monkeypatch.setattr(slices, "take_next", Mock(side_effect=fault))
