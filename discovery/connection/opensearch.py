@@ -1,4 +1,4 @@
-"""OpenSearch description documents, read and written as connection descriptions.
+"""OpenSearch description documents, read as connection descriptions.
 
 OpenSearch 1.1 Draft 6 with its Parameter extension 1.0 Draft 2, the namespaces of its earlier
 versions, and Mozilla's additions. Every placeholder but the query is settled here.
@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
-from urllib.parse import quote_plus, urljoin
+from urllib.parse import urljoin
 
 from lxml import etree
 
@@ -19,23 +18,19 @@ from discovery.connection.description import (
     ConnectionDescription,
     DescriptionError,
     PageNumber,
-    PagingKind,
-    PagingRule,
     Parameter,
     ParameterOption,
     check_number,
     check_size,
 )
-from discovery.connection.description_xml import NOT_IN_XML, line_of, parse_xml
+from discovery.connection.description_xml import line_of, parse_xml
 from discovery.connection.encodings import (
-    CODECS,
     DEFAULT_CHARSET,
     ENCTYPES,
     URLENCODED,
     web_charset,
 )
 from discovery.connection.form_description import LANGUAGE_TAG, site_root
-from discovery.connection.requests import request_entries, result_page_template
 from discovery.connection.url_template import (
     DEFAULT_COUNT,
     MOZILLA_PREFIX,
@@ -49,7 +44,7 @@ from discovery.connection.url_template import (
 )
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
-from discovery.pages.urls import ascii_url, resolve_url
+from discovery.pages.urls import resolve_url
 
 # 1.0 and the early drafts of 1.1 said "opensearchdescription"; many files lack the last slash.
 OPENSEARCH_PREFIX = "http://a9.com/-/spec/opensearch"
@@ -316,107 +311,3 @@ def _icon(root: etree._Element, url: str) -> str:
             size = int(width) if re.fullmatch(r"[0-9]{1,5}", width, re.ASCII) else ICON_SIZE
             icons.append((abs(size - ICON_SIZE), icon))
     return min(icons, key=lambda sized: sized[0])[1] if icons else ""
-
-
-NAMESPACE = f"{OPENSEARCH_PREFIX}/1.1/"
-# Draft 6: "16 or fewer", "48 or fewer", "1024 or fewer characters of plain text".
-MAX_SHORT_NAME = 16
-MAX_LONG_NAME = 48
-MAX_SUMMARY = 1_024
-
-
-def write_opensearch(
-    description: ConnectionDescription, *, summary: str = "", self_url: str = ""
-) -> bytes:
-    """Return the OpenSearch document of an engine, in UTF-8.
-
-    `summary` is the text of `Description`, `self_url` where the document will stand. Raises
-    `DescriptionError` for an engine whose form page must be fetched for every query.
-    """
-    if description.needs_form_page:
-        raise DescriptionError("OpenSearch cannot say that the form page must be fetched first")
-    namespaces: Any = {None: NAMESPACE}
-    if description.method == "post":
-        namespaces["parameters"] = PARAMETER_NAMESPACE
-    root = etree.Element(f"{{{NAMESPACE}}}OpenSearchDescription", nsmap=namespaces)
-    name = description.site_name or "Search"
-    _add(root, "ShortName", name[:MAX_SHORT_NAME].strip())
-    _add(root, "Description", (summary or name)[:MAX_SUMMARY])
-    if len(name) > MAX_SHORT_NAME:
-        _add(root, "LongName", name[:MAX_LONG_NAME].strip())
-    _add_results(root, description)
-    if description.suggestions:
-        _add_url(root, description.suggestions, "application/x-suggestions+json", "suggestions")
-    if self_url:
-        _add_url(root, self_url, MIME_TYPE, "self")
-    if description.icon:
-        _add(root, "Image", description.icon, width="16", height="16")
-    _add(root, "Language", description.language or "*")
-    _add(root, "InputEncoding", description.charset)
-    if description.home_url:
-        form = etree.SubElement(
-            root, f"{{{MOZILLA_NAMESPACE}}}SearchForm", nsmap={"moz": MOZILLA_NAMESPACE}
-        )
-        form.text = description.home_url
-    etree.indent(root)
-    return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
-
-
-def _add(root: etree._Element, name: str, text: str, **attributes: str) -> None:
-    element = etree.SubElement(root, f"{{{NAMESPACE}}}{name}", attributes)
-    element.text = NOT_IN_XML.sub("", text)
-
-
-def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree._Element:
-    attributes = {"type": kind, "template": template, "rel": rel}
-    return etree.SubElement(root, f"{{{NAMESPACE}}}Url", attributes)
-
-
-def _add_results(root: etree._Element, description: ConnectionDescription) -> None:
-    counting = _counting_number(description)
-    template, sent = description.template, request_entries(description, SEARCH_TERMS)
-    if description.action and description.method == "get":
-        template, sent = result_page_template(description), []
-    elif description.action:
-        template = ascii_url(description.action, CODECS[description.charset])
-        others = (each.value for each in sent if each.name != description.query_field)
-        if any(map(placeholders, others)):
-            raise DescriptionError("a value of the form looks like a placeholder of OpenSearch")
-    if counting and description.method == "get":
-        template = _count_in_template(template, counting)
-    element = _add_url(root, template, "text/html", "results")
-    if counting:
-        offset = "pageOffset" if counting.kind is PagingKind.PAGE else "indexOffset"
-        element.set(offset, str(counting.first))
-    if description.method == "post":
-        element.set(f"{{{PARAMETER_NAMESPACE}}}method", "POST")
-        element.set(f"{{{PARAMETER_NAMESPACE}}}enctype", description.enctype)
-    for entry in sent:
-        counts = counting is not None and counting.parameter == entry.name
-        value = _placeholder(counting) if counting is not None and counts else entry.value
-        parameter = etree.SubElement(element, f"{{{PARAMETER_NAMESPACE}}}Parameter")
-        parameter.set("name", NOT_IN_XML.sub("", entry.name))
-        parameter.set("value", NOT_IN_XML.sub("", value))
-
-
-def _counting_number(description: ConnectionDescription) -> PageNumber | None:
-    rule = description.paging
-    if rule is None or rule != PagingRule(numbers=rule.numbers[:1]):
-        return None
-    number = rule.numbers[0]
-    return number if number.parameter and number.pattern == PAGE_MARK else None
-
-
-def _placeholder(number: PageNumber) -> str:
-    """Return the placeholder of a number; required where clients fill it with the right default."""
-    name = "startPage" if number.kind is PagingKind.PAGE else "startIndex"
-    return f"{{{name}}}" if number.first == 1 else f"{{{name}?}}"
-
-
-def _count_in_template(template: str, number: PageNumber) -> str:
-    name = re.escape(quote_plus(number.parameter))
-    counted = f"{quote_plus(number.parameter)}={_placeholder(number)}"
-    changed, times = re.subn(rf"(?<=[?&]){name}=[^&]*", lambda _: counted, template, count=1)
-    if times:
-        return changed
-    return template + ("&" if "?" in template else "?") + counted

@@ -3,14 +3,13 @@
 from typing import Annotated, TypedDict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from discovery.connection.description import ConnectionDescription, PageNumber, PagingRule
-from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
-from discovery.connection.opensearch import write_opensearch
+from discovery.connection.opensearch import MIME_TYPE
 from metasearch.api.search_json import Bang, told
 from metasearch.search.search_request import GENERAL, categories_of, language_name, offered_filters
 from metasearch.search.service import current_service
@@ -68,19 +67,17 @@ class SearxngConfig(TypedDict):
 
 @require_safe
 async def opensearch(request: HttpRequest) -> HttpResponse:
-    description = ConnectionDescription(
-        site_name=NAME,
-        home_url=request.build_absolute_uri(reverse("home")),
-        template=f"{request.build_absolute_uri(reverse('search'))}?q={{searchTerms}}",
-        paging=PagingRule(numbers=(PageNumber("page", first=1, step=1),)),
-        icon=request.build_absolute_uri(static("metasearch/icon.svg")),
-    )
-    document = write_opensearch(
-        description,
-        summary=_("Asks many search engines at once and merges what they find."),
-        self_url=request.build_absolute_uri(),
-    )
-    return HttpResponse(document, content_type=OPENSEARCH_MIME_TYPE)
+    told = {
+        "name": NAME,
+        "summary": _("Asks many search engines at once and merges what they find."),
+        "search_url": request.build_absolute_uri(reverse("search")),
+        "home_url": request.build_absolute_uri(reverse("home")),
+        "icon": request.build_absolute_uri(static("metasearch/icon.svg")),
+        "self_url": request.build_absolute_uri(),
+        "mime_type": MIME_TYPE,
+    }
+    document = render_to_string("metasearch/opensearch.xml", told)
+    return HttpResponse(document, content_type=MIME_TYPE)
 
 
 @require_safe

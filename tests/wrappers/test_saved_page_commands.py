@@ -21,7 +21,7 @@ def saved(tmp_path: Path) -> list[Path]:
 
 
 def test_learn_and_extract(saved, tmp_path, capsys):
-    wrapper, selectors = tmp_path / "w.json", tmp_path / "w.yml"
+    wrapper = tmp_path / "w.json"
     call_command(
         "learn_wrapper",
         *map(str, saved[:2]),
@@ -29,13 +29,11 @@ def test_learn_and_extract(saved, tmp_path, capsys):
         "--query=feathers",
         "--query=scales",
         f"--out={wrapper}",
-        f"--selectors={selectors}",
         "--json",
     )
     learned = json.loads(capsys.readouterr().out)
     assert "(X (<dt" in learned["formula"]
     assert learned["support"] == 2 and learned["inducer"]
-    assert "results_xpath" in selectors.read_text()
     call_command(
         "extract_records", str(wrapper), str(saved[1]), "--url=http://a.example/", "--json"
     )
@@ -55,11 +53,8 @@ def test_learn_and_extract(saved, tmp_path, capsys):
             ("learn_wrapper", "feathers.html scales.html", (f"--url={url}",), "no http or https", 2)
             for url in ("http://[bad", "nowhere", "file:///x", "http://a.example:x/")
         ),
-        # Nothing is written when not all can be.
-        *(
-            ("learn_wrapper", "feathers.html scales.html", (f"--selectors={name}",), "", 2)
-            for name in ("none/w.yml", ".", "w.json")
-        ),
+        ("learn_wrapper", "feathers.html scales.html", ("--out=none/w.json",), "", 2),
+        ("learn_wrapper", "feathers.html scales.html", ("--out=.",), "", 2),
         ("extract_records", "list.json feathers.html", (), "no wrapper", 1),
         ("extract_records", "deep.json feathers.html", (), "nests too deeply", 1),
     ],
@@ -73,6 +68,6 @@ def test_failures_are_named_and_nothing_is_written(
     Path("deep.json").write_text("[" * 200_000)
     out = ("--out=w.json",) if command == "learn_wrapper" else ()
     with pytest.raises(CommandError, match=said or None) as failed:
-        call_command(command, *files.split(), *options, *out)
+        call_command(command, *files.split(), *out, *options)
     assert failed.value.returncode == code
     assert not Path("w.json").exists()

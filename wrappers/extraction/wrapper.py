@@ -20,7 +20,6 @@ from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
 from wrappers.extraction.records.fields import (
-    TitleKind,
     TitleRule,
     find_title_link,
     has_address,
@@ -299,48 +298,3 @@ def _formula(rule: RecordRule) -> str:
     prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
     separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")
     return f"{prefix} (X ({separator}S))"
-
-
-_TITLE_LINKS = {
-    TitleKind.FIRST: "(descendant-or-self::a[@href][normalize-space()])[1]",
-    TitleKind.HEADING: "(descendant::a[@href][ancestor::h1 or ancestor::h2 or ancestor::h3"
-    " or ancestor::h4 or ancestor::h5 or ancestor::h6 or h1 or h2 or h3 or h4 or h5 or h6])[1]",
-    TitleKind.LONGEST: "(descendant-or-self::a[@href][normalize-space()])[1]",
-    TitleKind.SCRIPTED: "(descendant-or-self::*[@data-href or @data-url])[1]",
-}
-
-
-def selectors_to_yaml(wrapper: Wrapper, name: str, search_url: str) -> str:
-    """Return the entry by which other engines read a wrapper's first section, in YAML.
-
-    `search_url` holds `{query}` where the query goes. A run without an element of its own becomes
-    its first element: such engines know no runs.
-
-    >>> _quoted("it's")
-    "'it''s'"
-    """
-    section = wrapper.sections[0]
-    key, link = section.keys[0], _title_link(section.titles[0])
-    path = key.xpath()
-    absolute = path if key.rooted else "//" + path.removeprefix("descendant-or-self::")
-    fields = {
-        "name": name,
-        "engine": "xpath",
-        "search_url": search_url,
-        "results_xpath": f"{absolute}[{link}]",
-        "url_xpath": f"{link}/@href",
-        "title_xpath": link,
-        "content_xpath": ".",
-    }
-    lines = [f"{each_field}: {_quoted(value)}" for each_field, value in fields.items()]
-    return "- " + "\n  ".join(lines) + "\n"
-
-
-def _title_link(rule: TitleRule) -> str:
-    if rule.kind is TitleKind.KEY and rule.key is not None:
-        return f"({rule.key.xpath()})[1]"
-    return _TITLE_LINKS[rule.kind]
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

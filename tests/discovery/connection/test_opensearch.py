@@ -2,7 +2,6 @@
 
 import json
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,15 +11,12 @@ from hypothesis import strategies as st
 from discovery.connection.description import (
     ConnectionDescription,
     DescriptionError,
-    PageNumber,
-    PagingRule,
-    Parameter,
 )
-from discovery.connection.opensearch import opensearch_links, read_opensearch, write_opensearch
+from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.requests import build_request, paged_request
 from discovery.connection.schema_org import find_search_actions
 from tests.cases import cases
-from tests.discovery.connection.pages import described, page_of
+from tests.discovery.connection.pages import page_of
 from tests.strategies import json_values
 
 CASES = cases(__file__)
@@ -86,20 +82,9 @@ def test_prefixes_offsets_and_version_one():
     assert asked(description, 2) == "http://example.com/f?q=a+b&p=2"
 
 
-def test_what_asks_by_post_or_nobody_can_give_cannot_be_written_or_read():
+def test_what_nobody_can_give_cannot_be_read():
     with pytest.raises(DescriptionError, match="geo:lat"):
         read(url_of("/f?q={searchTerms}&amp;lat={geo:lat}"), more="xmlns:geo='http://g.example/'")
-    description = described(
-        "<form><input name=q><input type=hidden name=csrf_token value=abcdefgh></form>"
-    )
-    with pytest.raises(DescriptionError, match="form page"):
-        write_opensearch(description)
-    description = replace(
-        described("<form method=post><input name=q></form>"),
-        parameters=(Parameter("h", "{count}"),),
-    )
-    with pytest.raises(DescriptionError, match="placeholder"):
-        write_opensearch(description)
     started = time.process_time()
     with pytest.raises(DescriptionError):
         read(url_of("http://a.example/" + "{a" * 100_000))
@@ -192,38 +177,6 @@ def test_documents_without_result_pages(inner):
 def test_what_is_no_opensearch_document(document):
     with pytest.raises(DescriptionError):
         read_opensearch(document, URL)
-
-
-def test_written_document_reads_back():
-    description = ConnectionDescription(
-        site_name="A search with a long name",
-        home_url="http://a.example/",
-        template="http://a.example/search?q={searchTerms}&page=1",
-        suggestions="http://a.example/suggest?q={searchTerms}",
-        icon="http://a.example/icon.png",
-        language="de",
-        paging=PagingRule((PageNumber("page", 1, 1),)),
-    )
-    document = write_opensearch(description, summary="Tea & more", self_url="http://a.example/o")
-    assert b"<ShortName>A search with a</ShortName>" in document
-    assert b"page={startPage}" in document and b'rel="self"' in document
-    again = read_opensearch(document, "http://a.example/o")
-    assert again == replace(description, site_name="A search with a")
-
-
-@pytest.mark.parametrize(
-    ("form", "query"),
-    [
-        ("<form action=/f accept-charset=windows-1251><input name=q>"
-         "<input type=hidden name=h value='a&amp;b {x}'></form>", "ж б"),
-        ("<form method=post action='/f?a=1'><input type=hidden name=h value='&lt;1&gt;'>"
-         "<input name=q><input type=submit name=go value=Go></form>", "a b"),
-    ],
-)  # fmt: skip
-def test_a_form_that_is_written_asks_the_same(form, query):
-    description = described(form)
-    again = read_opensearch(write_opensearch(description), URL)
-    assert build_request(again, query) == build_request(description, query)
 
 
 @settings(max_examples=150)

@@ -157,17 +157,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
         if self.after is not None:
             alternatives_of(self.after)
 
-    def xpath(self) -> str:
-        """Return the key as XPath 1.0, relative to the root element or any other.
-
-        It knows neither separators, but the nodes between them, nor tag prefixes.
-
-        >>> ElementKey((SelectorStep("ul", id="r"), SelectorStep("li"))).xpath()
-        'descendant-or-self::ul[@id="r"]/li'
-        """
-        between = "/*" if self.separators is not None else ""
-        return self._path() + between + _after_predicate(self.after)
-
     def _path(self) -> str:
         chain = "/".join(step.xpath() for step in self.steps)
         if self.scope and self.rooted:
@@ -261,20 +250,3 @@ def stands_after(element: HtmlElement, alternatives: Sequence[tuple[str, ...]]) 
     longest = max(map(len, alternatives), default=0)
     before = nodes_before(element, max(1, longest))
     return any(before[-len(nodes) :] == nodes if nodes else not before for nodes in alternatives)
-
-
-def _after_predicate(after: str | None) -> str:
-    if after is None:
-        return ""
-    return f"[{' or '.join(map(_stands_before, alternatives_of(after)))}]"
-
-
-def _stands_before(nodes: tuple[str, ...]) -> str:
-    before = "preceding-sibling::node()[not(self::text()[not(normalize-space())])]"
-    if not nodes:
-        return f"not({before})"
-    tests = []
-    for distance, tag in enumerate(reversed(nodes), start=1):
-        test = "self::text()" if tag == TEXT else f"self::{tag}"
-        tests.append(f"{before}[{distance}][{test}]")
-    return " and ".join(tests)

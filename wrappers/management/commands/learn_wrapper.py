@@ -15,9 +15,8 @@ from discovery.management.command_line import (
     write_text,
 )
 from discovery.pages.page import NotHtmlError
-from wrappers.extraction.wrapper import selectors_to_yaml
 from wrappers.induction.candidates.inducers import InducerName
-from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
+from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.management.commands.extract_records import read_saved_page
 
@@ -46,9 +45,6 @@ class Command(OutcomeCommand):
         )
         parser.add_argument("--url", action="append", default=[], help="address of each page")
         parser.add_argument("--out", type=Path, required=True, help="where the wrapper goes (JSON)")
-        parser.add_argument(
-            "--selectors", type=Path, help="also write the wrapper as an entry of XPaths (YAML)"
-        )
         add_inducers_option(parser)
 
     def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
@@ -57,13 +53,8 @@ class Command(OutcomeCommand):
             raise CommandError(
                 "There are more queries or addresses than pages.", returncode=WRONG_CALL
             )
-        files = [path for path in (options["out"], options["selectors"]) if path is not None]
         try:
-            for path in files:
-                check_writable(path)
-            if len({path.resolve() for path in files}) < len(files):
-                sentence = "--out and --selectors name the same file."
-                raise CommandError(sentence, returncode=WRONG_CALL)
+            check_writable(options["out"])
             samples = [
                 Sample(
                     read_saved_page(path, urls[place] if place < len(urls) else ""),
@@ -75,15 +66,9 @@ class Command(OutcomeCommand):
             learned = learn_wrapper(samples, no_result, options["inducers"])
         except (InductionError, NotHtmlError) as error:
             raise CommandError(f"{type(error).__name__}: {error}", returncode=FAILED) from error
-        self.write(learned, urls, options)
+        document = json.dumps(learned.wrapper.to_json(), ensure_ascii=False, indent=1)
+        write_text(options["out"], document + "\n")
         formula = learned.wrapper.formula
         outcome = {"formula": formula, "support": learned.support, "inducer": learned.inducer}
         self.write_outcome(outcome, formula, options["json"])
         self.stderr.write(f"{learned.inducer}, support {learned.support} of {len(pages)} pages")
-
-    def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
-        document = json.dumps(learned.wrapper.to_json(), ensure_ascii=False, indent=1)
-        write_text(options["out"], document + "\n")
-        if options["selectors"]:
-            entry = selectors_to_yaml(learned.wrapper, options["out"].stem, next(iter(urls), ""))
-            write_text(options["selectors"], entry)
