@@ -389,9 +389,7 @@ def _count_violations(
             yield f"the page says {total} matches, {count} records were found"
 
 
-def _value_violations(
-    constraints: IntegrityConstraints, extraction: Extraction
-) -> Iterator[str]:
+def _value_violations(constraints: IntegrityConstraints, extraction: Extraction) -> Iterator[str]:
     records, count = extraction.records, len(extraction.records)
     # Of records built as ever titles are numbers, snippets left out: nothing else was read instead.
     is_as_ever = bool(extraction.shapes) and set(constraints.shapes).issuperset(extraction.shapes)

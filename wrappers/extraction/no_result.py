@@ -161,16 +161,9 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return next((line for line in lines if comparable(line) == message), page.title)
 
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
-        """Tell whether `page` says "nothing found" in a short line, and has hardly a new link.
-
-        It names the query if the no-result page does: a page or a server is not found either.
-        """
+        """Tell whether `page` says "nothing found" in a short line, and has hardly a new link."""
         page_lines = PageLines.of(page, query)
         if self._surplus_links(page_lines) > MAX_OTHER_LINKS:
-            return False
-        if any(MASK in line.text for line in self.distinctive) and not any(
-            MASK in mask_query(line.text, query) for line in lines_of(page)
-        ):
             return False
         return any(
             len(line) <= MAX_MESSAGE_LENGTH

@@ -205,7 +205,8 @@ class _Answer:
 
     def _judge_without_records(self) -> Classification:
         message = read_message(self.page, self.own_text)
-        if self.extraction.total == 0 and (self.own_text.message is None or self._is_aside(message)):
+        is_aside = self.own_text.message is None or self._is_aside(message)
+        if self.extraction.total == 0 and is_aside:
             return Classification(AnswerReason.ZERO_HITS, "the hits line says 0")
         if any(start.is_page(self.page, self.query) for start in self.start_pages):
             return self._judge_start_page()
@@ -220,11 +221,12 @@ class _Answer:
         if message is None and signature and signature.is_translated(self.page, self.query):
             detail = "looks like the engine's no-result page in other words"
             return Classification(AnswerReason.NO_RESULT_PAGE, detail)
-        message = message or self._unknown_message()
+        if message is None and self.page.status < 400:
+            message = self._unknown_message()
         if message is not None:
             return message
         if not self.own_text.lines and submits_itself(self.page.root):
-            return Classification(AnswerReason.JAVASCRIPT, "a form that a script sends, and no text")
+            return Classification(AnswerReason.JAVASCRIPT, "a form that a script sends")
         if self.page.status >= 400:
             return Classification(AnswerReason.CLIENT_ERROR, f"HTTP status {self.page.status}")
         if not _shows_anything(self.page):
@@ -247,7 +249,7 @@ class _Answer:
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
 
     def _unknown_message(self) -> Classification | None:
-        """Return what stands in the place of an answer on a page that is the engine's but for it."""
+        """Return what the engine's own page, the same but for it, has in the place of an answer."""
         if self.signature is None or self.query is None:
             return None
         message = self.signature.other_message(self.page, self.query)
