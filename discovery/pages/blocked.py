@@ -4,7 +4,7 @@ The question is never whether such a thing occurs on a page, but whether the pag
 Many pages of results embed a login box, a cookie banner or a captcha on a comment form.
 """
 
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
@@ -53,6 +53,7 @@ NEARLY_EMPTY = 1
 HAS_SEARCH_BOX = -2
 HAS_MANY_LINKS = -1
 IS_CHALLENGE = 3
+REFUSALS = (ObstacleKind.REFUSAL, ObstacleKind.RATE_LIMIT)
 REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
 
 # What a page is in the place of a site, or for other browsers: its title or a heading says so.
@@ -104,6 +105,13 @@ def _challenge_marks(page: Page) -> tuple[str | None, str | None]:
 
 def asks_for_password(page: Page) -> bool:
     return any(_is_password(field) for field in islice(page.root.iter("input"), MAX_FIELDS))
+
+
+def submits_itself(root: HtmlElement) -> bool:
+    """Tell whether a page sends a form without its visitor: by a script, or once it is loaded."""
+    bodies = (body.get("onload", "") for body in root.iter("body"))
+    scripts = (script.text or "" for script in islice(root.iter("script"), MAX_FIELDS))
+    return any(".submit(" in code for code in chain(bodies, scripts))
 
 
 def said_beside_form(kind: ObstacleKind, page: Page) -> ObstacleKind:
@@ -172,9 +180,8 @@ def _find_challenge(features: _PageFeatures) -> Message | None:
     if score < IS_CHALLENGE:
         return None
     vendor = CHALLENGE_PAGE_MARKS.get(whole or "") or CHALLENGE_PART_MARKS.get(part or "")
-    is_refusal = vendor is None and words in _WORDS.refusing
-    kind = ObstacleKind.REFUSAL if is_refusal else ObstacleKind.CAPTCHA
-    return Message(kind, vendor or words or "")
+    said = find_message((words,), REFUSALS) if vendor is None and words in _WORDS.refusing else None
+    return said or Message(ObstacleKind.CAPTCHA, vendor or words or "")
 
 
 def _find_headline(features: _PageFeatures) -> Message | None:
@@ -224,7 +231,7 @@ def _find_shell(features: _PageFeatures) -> Message | None:
         or features.has_search_box
     ):
         return None
-    if next(root.iter("script"), None) is None:
+    if next(root.iter("script"), None) is None and not submits_itself(root):
         return None
     vendor = find_challenge_mark(features.page)
     if vendor is not None:

@@ -75,6 +75,8 @@ class AnswerReason(_TellingEnum):
     CLAIMS_MATCHES_SHOWS_NONE = "claims_matches_shows_none", AnswerKind.BROKEN
     START_PAGE = "start_page", AnswerKind.BROKEN
     NOT_UNDERSTOOD = "not_understood", AnswerKind.BROKEN
+    # The engine's own page has a message, in words that are not known, in the place of an answer.
+    UNKNOWN_MESSAGE = "unknown_message", AnswerKind.BROKEN
     # The same records come whatever is asked.
     QUERY_IGNORED = "query_ignored", AnswerKind.BROKEN
     SAME_PAGE_AGAIN = "same_page_again", AnswerKind.BROKEN

@@ -34,6 +34,7 @@ REASON_WORDS = {
     AnswerReason.CONTRADICTION: gettext_lazy("the page contradicts what was read"),
     AnswerReason.CLAIMS_MATCHES_SHOWS_NONE: gettext_lazy("it claims matches, none was found on it"),
     AnswerReason.START_PAGE: gettext_lazy("it shows its start page"),
+    AnswerReason.UNKNOWN_MESSAGE: gettext_lazy("it answers with a message"),
     AnswerReason.QUERY_IGNORED: gettext_lazy("it ignores what is asked"),
     AnswerReason.SAME_PAGE_AGAIN: gettext_lazy("the first page came again"),
     AnswerReason.OTHER_QUERY: gettext_lazy("it answers another query"),

@@ -363,7 +363,7 @@ def violations(
         return ()
     return (
         *_count_violations(constraints, extraction, is_first_page),
-        *_value_violations(constraints, records),
+        *_value_violations(constraints, extraction),
         *_address_violations(constraints, records),
         *_shape_violations(constraints, extraction),
         *_model_violations(constraints, records),
@@ -389,19 +389,21 @@ def _count_violations(
             yield f"the page says {total} matches, {count} records were found"
 
 
-def _value_violations(
-    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Iterator[str]:
-    count = len(records)
+def _value_violations(constraints: IntegrityConstraints, extraction: Extraction) -> Iterator[str]:
+    records, count = extraction.records, len(extraction.records)
+    # Of records built as ever titles are numbers, snippets left out: nothing else was read instead.
+    is_as_ever = bool(extraction.shapes) and set(constraints.shapes).issuperset(extraction.shapes)
     for name in constraints.mandatory:
         missing = sum(map(not_, map(attrgetter(name), records)))
         # A field may be missing where little is known of one thing, not of all.
-        is_habit = missing == count >= MIN_HABIT_RECORDS
+        is_habit = missing == count >= MIN_HABIT_RECORDS and not is_as_ever
         if missing > MAX_SHARE_OF_EXCEPTIONS * count if name in ESSENTIAL else is_habit:
             yield f"{missing} of {count} records have no {name}"
     for name, kind in constraints.types.items():
         values = list(filter(None, map(attrgetter(name), records)))
         wrong = sum(not is_of_type(value, kind) for value in values)
+        if is_as_ever and kind is DataType.TEXT:
+            continue
         if len(values) >= MIN_HABIT_RECORDS and wrong > MAX_SHARE_OF_OTHER_TYPE * len(values):
             yield f"the {name} of {wrong} of {len(values)} records is no {kind}"
     titles = {record.title.casefold() for record in records}

@@ -16,7 +16,7 @@ from evaluation.engines.faults.wire import ACTS
 FAMILIES = (
     "transport http redirect status payload robot wall message redesign wrong cut form heavy "
     "unseen_transfers unseen_redirect unseen_messages unseen_pages hidden visible own_words line "
-    "address odd"
+    "address odd programs unseen_programs"
 ).split()
 # The engines that a fault is met with which names none: those without a linked style sheet.
 ORDINARY = frozenset(("library", "archive", "journal", "encyclopaedia", "news", "market"))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from discovery.documents.document import Document
+from discovery.pages.blocked import submits_itself
 from discovery.pages.decoding import is_markup
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
 from wrappers.extraction.answers.foreign import find_foreign
 from wrappers.extraction.answers.notices import Notice, contradiction_in, find_notice
 from wrappers.extraction.answers.obstacles import (
+    MAX_COMPLAINT_LINE,
     Classification,
     as_obstacle,
     classify_status,
@@ -202,24 +204,29 @@ class _Answer:
         return is_mostly_about_others(records, self.query or "")
 
     def _judge_without_records(self) -> Classification:
-        if self.extraction.total == 0:
+        message = read_message(self.page, self.own_text)
+        is_aside = self.own_text.message is None or self._is_aside(message)
+        if self.extraction.total == 0 and is_aside:
             return Classification(AnswerReason.ZERO_HITS, "the hits line says 0")
         if any(start.is_page(self.page, self.query) for start in self.start_pages):
             return self._judge_start_page()
         claimed = self._claimed_matches()
         if claimed and not says_too_many(self.own_text):
             return _claims_matches(claimed)
-        message = read_message(self.page, self.own_text)
-        if self._is_reworded(message):
+        signature = self.signature
+        is_reworded = signature is not None and signature.is_reworded(self.page, self.query)
+        if is_reworded and self._is_aside(message):
             detail = "the page says that nothing was found, and shows nothing"
             return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
-        signature = self.signature
         if message is None and signature and signature.is_translated(self.page, self.query):
             detail = "looks like the engine's no-result page in other words"
             return Classification(AnswerReason.NO_RESULT_PAGE, detail)
-        message = message or self._odd_message()
+        if message is None and self.page.status < 400:
+            message = self._unknown_message()
         if message is not None:
             return message
+        if not self.own_text.lines and submits_itself(self.page.root):
+            return Classification(AnswerReason.JAVASCRIPT, "a form that a script sends")
         if self.page.status >= 400:
             return Classification(AnswerReason.CLIENT_ERROR, f"HTTP status {self.page.status}")
         if not _shows_anything(self.page):
@@ -235,21 +242,22 @@ class _Answer:
         detail = "the engine shows its start page, as if nothing were asked"
         return Classification(AnswerReason.START_PAGE, detail)
 
-    def _is_reworded(self, message: Classification | None) -> bool:
-        signature = self.signature
-        if signature is None or not signature.is_reworded(self.page, self.query):
-            return False
+    def _is_aside(self, message: Classification | None) -> bool:
+        """Tell whether a message says less than that nothing was found."""
         if message is None or message.reason is AnswerReason.ENGINE_MESSAGE:
             return True
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
 
-    def _odd_message(self) -> Classification | None:
-        if self.signature is None or self.query is None or not is_odd_query(self.query):
+    def _unknown_message(self) -> Classification | None:
+        """Return what the engine's own page, the same but for it, has in the place of an answer."""
+        if self.signature is None or self.query is None:
             return None
         message = self.signature.other_message(self.page, self.query)
-        if message is None:
+        if message is None or len(message) > MAX_COMPLAINT_LINE:
             return None
-        return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {message}")
+        is_odd = is_odd_query(self.query)
+        reason = AnswerReason.ENGINE_MESSAGE if is_odd else AnswerReason.UNKNOWN_MESSAGE
+        return Classification(reason, f"the engine answers: {message}")
 
     def _claimed_matches(self) -> int:
         """Return how many matches any line claims; lines of the no-result page count others."""
