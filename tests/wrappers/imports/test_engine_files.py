@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from discovery.connection.description import Header, KeptCookie, Parameter
 from discovery.connection.description_xml import from_xml, to_xml
+from discovery.engine_lists.list_formats import read_engine_list
 from discovery.models import Engine, EngineEvent, EngineState
 from discovery.pages.outcomes import AnswerKind
 from samples import SITES
@@ -163,7 +164,9 @@ def test_no_key_no_cookie_and_no_value_of_a_visit_is_given_away(served):
     assert '"csrf' in text.replace("\\", "") and "of-mine" not in text
     Engine.objects.update(secrets={"secret:k": "k3y-of-mine"})
     engine.refresh_from_db()
-    assert "k3y" not in given(headers=(Header("X-Api-Key", "{secret:k}"),))
+    text = given(headers=(Header("X-Api-Key", "{secret:k}"),))
+    assert "{secret:k}" in text and "k3y" not in text
+    assert read_engine_list(text.encode()).proposals[0].file == json.loads(text)
     for secret in (
         {"headers": (Header("Authorization", "Bearer 1"),)},
         {"parameters": (*before.parameters, Parameter("api_key", "1"))},
