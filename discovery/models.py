@@ -253,6 +253,7 @@ class CollectionPage(models.Model):
 
 
 MAX_BANG_LENGTH = 30
+BANG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
 
 
@@ -312,7 +313,7 @@ class Engine(models.Model):
         blank=True,
         validators=[
             RegexValidator(
-                r"^[a-z0-9]+(-[a-z0-9]+)*$",
+                BANG,
                 "A bang has the letters a to z, digits, and hyphens between them.",
             )
         ],

@@ -442,7 +442,10 @@ class EngineImport(LeasedWork):
 
 
 class ImportedEngine(models.Model):
-    """What an import says of one engine; `key` is its template's (`engine_key`), if known."""
+    """What an import says of one engine; `key` is its template's (`engine_key`), if known.
+
+    `file` is the whole `EngineFile` that it came as, if it did.
+    """
 
     engine_import = models.ForeignKey(
         EngineImport, on_delete=models.CASCADE, related_name="imported"
@@ -451,6 +454,9 @@ class ImportedEngine(models.Model):
     line = models.PositiveIntegerField()
     key = models.TextField(blank=True)
     selectors: "models.JSONField[dict[str, str] | None, dict[str, str] | None]" = models.JSONField(
+        null=True, blank=True
+    )
+    file: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(
         null=True, blank=True
     )
 

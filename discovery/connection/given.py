@@ -6,6 +6,7 @@ import re
 import shlex
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 from urllib.parse import parse_qsl, quote, unquote, urljoin, urlsplit, urlunsplit
@@ -127,6 +128,22 @@ def given_address(url: str) -> ConnectionDescription | None:
     except DescriptionError:
         return None
     return None if request.secrets else description
+
+
+def literal_secrets(description: ConnectionDescription) -> tuple[str, ...]:
+    """Return the names of what looks like keys and stands in a description itself.
+
+    >>> literal_secrets(ConnectionDescription(template="https://a.example/?key=7&q={searchTerms}"))
+    ('key',)
+    """
+    addresses = (description.template, description.action, description.suggestions)
+    pairs: list[tuple[str, Any]] = [(each.name, each.value) for each in description.headers]
+    pairs += [(each.name, each.value) for each in description.parameters if not each.token]
+    pairs += [pair for url in addresses for pair in parse_qsl(urlsplit(url).query)]
+    with suppress(ValueError, RecursionError):
+        pairs += json_leaves(json.loads(description.body))
+    names = (name.rpartition("/")[2] for name, value in pairs if value and "{" not in str(value))
+    return tuple(dict.fromkeys(name for name in names if _SECRET_NAME.search(name)))
 
 
 def _marked_pairs(text: str) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from discovery.connection.description import (
     PagingRule,
     Parameter,
 )
+from discovery.connection.description_xml import from_xml
 from discovery.connection.encodings import percent_encode
 from discovery.connection.url_template import (
     check_template,
@@ -75,6 +76,8 @@ def propose_entry(line: int, entry: Any, name: str) -> EngineProposal:
         entry = {"address": entry}
     if not isinstance(entry, Mapping):
         raise DescriptionError("the entry is neither an object nor text")
+    if is_engine_file(entry):
+        return _propose_file(line, entry)
     entry = _flattened(entry)
     called = said(entry, "name") or name
     description = _description(entry)
@@ -95,6 +98,31 @@ def propose_entry(line: int, entry: Any, name: str) -> EngineProposal:
         # A comma would make two categories of one.
         category=clean_name(category.replace(",", " ")),
         language=read_language(language),
+    )
+
+
+# What each engine file has, and what its format is called, whatever the version.
+CONNECTION_KEY = "connection"
+_FILE_FORMAT = "metasearch-engine/"
+
+
+def is_engine_file(entry: Any) -> bool:
+    return isinstance(entry, Mapping) and str(entry.get("format")).startswith(_FILE_FORMAT)
+
+
+def _propose_file(line: int, entry: Mapping[str, Any]) -> EngineProposal:
+    """Return what an engine file proposes; the rest of it is read when it is imported."""
+    lines = entry.get(CONNECTION_KEY)
+    if not isinstance(lines, list) or not all(isinstance(each, str) for each in lines):
+        raise DescriptionError(f"{CONNECTION_KEY!r} is no list of lines")
+    description = from_xml("\n".join(lines).encode())
+    return replace(
+        propose(line, description, _text(entry, "name")),
+        description=description,
+        home_url=_text(entry, "home_url"),
+        category=clean_name(_text(entry, "categories")),
+        language=read_language(_text(entry, "language")),
+        file=entry,
     )
 
 

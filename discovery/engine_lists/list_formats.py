@@ -19,10 +19,12 @@ from discovery.connection.description_xml import line_of, parse_xml
 from discovery.connection.form_description import site_root
 from discovery.connection.opensearch import read_opensearch
 from discovery.engine_lists.entries import (
+    CONNECTION_KEY,
     MANIFEST_KEY,
     NAMES,
     YamlObject,
     is_browsers,
+    is_engine_file,
     is_template,
     propose_entry,
     said,
@@ -92,6 +94,8 @@ def _take_apart(data: bytes, filename: str) -> tuple[str, Iterable[Entry]]:
     is_yaml = filename.lower().endswith((".yml", ".yaml"))
     if text.lstrip()[0] in "[{" and not is_yaml:
         entries = json_entries(text)
+        if any(is_engine_file(entry) for *_, entry in entries):
+            return "engine files (JSON)", entries
         is_of_browsers = any(is_browsers(entry) for *_, entry in entries)
         return ("browser engines (JSON)" if is_of_browsers else "bangs (JSON)"), entries
     if is_yaml or _YAML_LINE.search(text[:_HEAD]):
@@ -139,9 +143,21 @@ def _outline(outline: etree._Element) -> dict[str, str]:
     return {**entry, "home": site_root(feed)} if feed else entry
 
 
+def join_files(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return JSON files, by their names, as one list. Raises `EngineListError`."""
+    texts = []
+    for name, data in files:
+        texts.append(decode_list(data))
+        try:
+            json.loads(texts[-1])
+        except (ValueError, RecursionError) as error:
+            raise EngineListError(f"{name}: no JSON: {error}") from error
+    return ("[\n" + ",\n".join(texts) + "\n]").encode("utf-8", "replace")
+
+
 # Under which of its names an object holds the entries: Firefox, Chromium, and lists of bangs.
 _CONTAINERS = frozenset({"data", "engines", "elements", "bangs", "search_engines", "searchEngines"})
-_SINGLE = frozenset({MANIFEST_KEY, *NAMES["template"], "u", "url", "href"})
+_SINGLE = frozenset({CONNECTION_KEY, MANIFEST_KEY, *NAMES["template"], "u", "url", "href"})
 # What stands between the values of a document that is well-formed.
 _GAP = re.compile(r"[ \t\r\n,:]*")
 # Comments in the manner of C, as Chromium's own file has them, beside strings (which stay).

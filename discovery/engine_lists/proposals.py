@@ -3,6 +3,7 @@
 import math
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,7 +42,8 @@ class EngineProposal:
 
     `description` is None for one known by the address of its site alone. `selectors` are told by
     lists of engines that are read by XPath. `wanted`: how much the list's makers or users want it.
-    `category` is the tab it belongs under. What the list does not say is 0 or empty.
+    `category` is the tab it belongs under. `file` is the engine file that it is, with all that is
+    known of it. What the list does not say is 0, empty or None.
     """
 
     line: int
@@ -53,6 +55,7 @@ class EngineProposal:
     scheme_is_assumed: bool = False
     category: str = ""
     language: str = ""
+    file: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

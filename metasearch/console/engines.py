@@ -42,6 +42,7 @@ from metasearch.console.work_pages import (
 from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.engines.check_schedule import enqueue_check
 from wrappers.extraction.data_model import compile_schema
+from wrappers.imports.exporting import as_list, export_engines
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.learning.jobs import (
     LearningUnderWayError,
@@ -58,6 +59,7 @@ STEP_WORDS = MappingProxyType(
     {
         "find_form": "looking for the search form",
         "connect": "trying the form",
+        "recall": "reading its answers by what is known already",
         "ask_impossible": "asking for what does not exist",
         "ask_nothing": "asking for nothing",
         "ask_samples": "asking sample questions",
@@ -323,7 +325,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     )  # fmt: skip
     readonly_fields = fields[4:]
     inlines = (VersionInline, WatchInline, EventInline)
-    actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume")
+    actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume", "export")
     change_form_template = "admin/discovery/engine/change_form.html"
     change_list_template = "admin/discovery/engine/change_list.html"
     progress_template = "admin/discovery/engine/progress.html"
@@ -431,6 +433,16 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     )
     pause = action_on_each("Pause: do not ask", pause, "Paused")
     resume = action_on_each("Resume: ask again", resume, "Resumed")
+
+    @admin.action(description="Export as files for other installations", permissions=["view"])
+    def export(self, request: HttpRequest, queryset: QuerySet[Engine]) -> HttpResponse | None:
+        files, left_out = export_engines(queryset)
+        for reason in left_out.values():
+            self.message_user(request, f"Not exported: {reason}", messages.WARNING)
+        if not files:
+            return None
+        content = as_list(files.values()).encode(errors="replace")
+        return as_file(content, "application/json", "engines.json")
 
     def do_each(
         self,

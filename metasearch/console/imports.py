@@ -96,8 +96,9 @@ class ImportForm(forms.ModelForm[EngineImport]):
         label="Or a list of engines",
         required=False,
         help_text=(
-            "Bangs or browsers' engines (JSON), selector engines (YAML), OPML, OpenSearch, CSV, or "
-            "one address a line. The engines become proposals, learned one after the other."
+            "Engine files, bangs or browsers' engines (JSON), selector engines (YAML), OPML, "
+            "OpenSearch, CSV, or one address a line. The engines become proposals, learned one "
+            "after the other."
         ),
     )
 

@@ -209,6 +209,7 @@ STRATEGY_WORDS = {
     Strategy.ATTRIBUTES: "found again by names in the page",
     Strategy.ORACLE: "found again by records known before",
     Strategy.LEARN_ANEW: "learned from its pages alone",
+    "imported": "came with the engine as a file",
     "remembered": "an engine of the same template is read by it",
     "process_flow": "read as before, asked in another way",
     "unchanged_wrapper": "read as before, checked by something else",

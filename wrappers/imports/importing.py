@@ -32,7 +32,8 @@ from discovery.jobs.faults import describe_fault
 from discovery.jobs.leases import JobRunner, Lease, LeaseLostError, WorkStateError
 from discovery.models import Engine, EngineEvent, EngineState
 from discovery.pages.urls import comparison_key
-from wrappers.models import EngineImport, ImportedEngine
+from wrappers.engines.engine_file import EngineFile
+from wrappers.models import EngineImport, EngineWatch, ImportedEngine
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +49,9 @@ _REPORTED_EVERY = 200
 # Seconds between two stored progresses of an import in the background.
 _STORE_EVERY = 0.5
 # What tells engines apart, and what a proposal may add to.
-_COMPARED = ("home_url", "state", "wanted", "description", "slug", "categories", "language")
+_COMPARED = (
+    *("home_url", "state", "wanted", "description", "slug", "bang", "categories", "language"),
+)
 _COLUMNS = "format created merged rejected problem file finished_at done total".split()
 
 
@@ -139,12 +142,16 @@ def _stored_progress(lease: Lease) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A proposal made ready to be stored: its keys, and the engine that it becomes if it is new."""
+    """A proposal made ready to be stored: its keys, and the engine that it becomes if it is new.
+
+    `file` is all that is known of it, if it is an engine file.
+    """
 
     proposal: EngineProposal
     home_key: str
     template_key: str
     engine: Engine
+    file: EngineFile | None
 
 
 def _prepare(data: bytes, file_name: str, report: Report) -> tuple[EngineList, list[Draft]]:
@@ -165,8 +172,12 @@ def _prepare(data: bytes, file_name: str, report: Report) -> tuple[EngineList, l
 
 
 def _make_draft(proposal: EngineProposal) -> Draft:
-    """Return one proposal made ready. Raises `DescriptionError`, `AddressError`."""
+    """Return one proposal made ready. Raises `DescriptionError`, `AddressError`, `DocumentError`.
+
+    Whether the bang of an engine file is free is left to `ImportPlan`.
+    """
     clean_address(proposal.home_url)
+    file = None if proposal.file is None else EngineFile.from_json(proposal.file)
     key, xml = "", b""
     if proposal.description is not None:
         key, xml = engine_key(proposal.description), to_xml(proposal.description)
@@ -180,8 +191,9 @@ def _make_draft(proposal: EngineProposal) -> Draft:
         wanted=proposal.wanted,
         categories=proposal.category,
         language=proposal.language,
+        weight=1.0 if file is None else file.weight,
     )
-    return Draft(proposal, comparison_key(proposal.home_url), key, engine)
+    return Draft(proposal, comparison_key(proposal.home_url), key, engine, file)
 
 
 class ImportPlan:
@@ -196,6 +208,7 @@ class ImportPlan:
         self.created: list[Engine] = []
         self.changed: dict[int, Engine] = {}
         self._slugs = {engine.slug for engine in known}
+        self._bangs = {engine.bang for engine in known if engine.bang}
         self._next_number: dict[str, int] = {}
         self._by_home: dict[str, Engine] = {}
         self._without_template: dict[str, Engine] = {}
@@ -213,6 +226,7 @@ class ImportPlan:
         if engine is None:
             engine = draft.engine
             engine.slug = self._free_slug(engine.home_url)
+            engine.bang = self._free_bang(draft.file)
             self._by_home.setdefault(draft.home_key, engine)
             self.created.append(engine)
         elif _update_known(engine, draft.engine) and engine.pk is not None:
@@ -227,6 +241,14 @@ class ImportPlan:
         engine = self._by_template.get(draft.template_key)
         # A proposal of which only the address was known gets its template.
         return engine or self._without_template.pop(draft.home_key, None)
+
+    def _free_bang(self, file: EngineFile | None) -> str | None:
+        """Return the bang of an engine file, None where there is none or another is called so."""
+        bang = "" if file is None else file.bang.strip()
+        if not bang or bang in self._bangs | self._slugs:
+            return None
+        self._bangs.add(bang)
+        return bang
 
     def _free_slug(self, address: str) -> str:
         """Return a slug that no engine has; numbers go on where the last of their stem stopped."""
@@ -278,16 +300,27 @@ def _write(row: EngineImport, found: EngineList, drafts: list[Draft], report: Re
                 line=draft.proposal.line,
                 key=draft.template_key,
                 selectors=selectors.to_json() if (selectors := draft.proposal.selectors) else None,
+                file=None if draft.file is None else draft.file.to_json(),
             )
             for draft, engine in plan.engines
         ),
         batch_size=_BATCH,
     )
+    EngineWatch.objects.bulk_create(_watches(plan), batch_size=_BATCH)
     row.format, row.rejected = found.format, [asdict(entry) for entry in found.rejected]
     row.created, row.merged = len(plan.created), len(drafts) - len(plan.created)
     row.done = row.total = len(drafts)
     row.file, row.finished_at = b"", timezone.now()
     report(WRITING, len(drafts), len(drafts))
+
+
+def _watches(plan: ImportPlan) -> Iterator[EngineWatch]:
+    """Yield what the files of new engines say of how these are learned and adapted."""
+    for draft, engine in plan.engines:
+        if draft.file is not None and engine is draft.engine:
+            file = draft.file.to_json()
+            inducers = " ".join(draft.file.inducers)
+            yield EngineWatch(engine=engine, inducers=inducers, adaptation=file.get("adaptation"))
 
 
 def _lock_engines() -> None:

@@ -5,6 +5,7 @@ way to it is mended before the wrapper is. Details ours: the site's forms are fo
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from discovery.collections.crawls import crawl_runner
@@ -34,6 +35,7 @@ from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, by_http
 from discovery.web.response import Response
+from wrappers.engines.engine_file import brought_file
 from wrappers.induction.paging import infer_paging
 from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
@@ -136,16 +138,18 @@ def _try_proposed(
     context: StepContext, description: ConnectionDescription, origin: str, survey_next: bool
 ) -> StepResult:
     home_url = description.home_url or context.job.engine.home_url
-    try:
-        fetched = context.fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
-        # Its words are good queries.
-        pages = [context.run(fetched).parse_answer()]
-    except (FetchError, NotHtmlError):
-        pages = []
+    file = brought_file(context.job.engine)
+    queries, pages = file.queries if file is not None else (), []
+    if not queries:
+        with suppress(FetchError, NotHtmlError):
+            fetched = context.fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
+            # Its words are good queries.
+            pages = [context.run(fetched).parse_answer()]
+    words = dict.fromkeys((*queries, *probe_words(pages, description.language)))
     context.try_ways(
         [(description, (origin,))],
-        words=first_words(probe_words(pages, description.language)),
-        name=description.site_name or context.job.engine.name,
+        words=first_words(words),
+        name=("" if file is not None else description.site_name) or context.job.engine.name,
         failures=(),
         survey_left=survey_next,
     )

@@ -17,6 +17,7 @@ from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import Page
 from wrappers.adaptation.expectations import find_missing_essentials
 from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.engine_file import brought_file
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import NotReadyError, make_ready_engine
 from wrappers.engines.versions import form_key_of
@@ -37,6 +38,7 @@ from wrappers.learning.learned_version import draft_engine, store_wrapper, with_
 from wrappers.learning.queries import next_word
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
+    IMPORTED,
     REMEMBERED,
     StepContext,
     ask_stored,
@@ -57,26 +59,45 @@ MIN_RECORDS = 4
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What is known of another engine: its version in use, ready to be read with."""
+    """What is known of an engine, ready to be read with: of another one its version in use.
+
+    `is_own`: the file that the engine itself came with says it.
+    """
 
     version: WrapperVersion
     ready: ReadyEngine
+    is_own: bool = False
+
+    @property
+    def least(self) -> int:
+        """The records below which what is read may be chance; what an engine keeps to is none."""
+        return 1 if self.is_own else MIN_RECORDS
 
     def read(self, sample: Sample) -> tuple[ResultRecord, ...]:
-        """Return the records of another site's page, if it is an answer with results here, too."""
-        page, query = sample.page, sample.query or ""
-        extraction = self.ready.wrapper.extract(page, query)
-        reader = self.ready.reader.replace(constraints=_of_any_site(self.ready.constraints))
+        """Return the records of a page, if it is an answer with results."""
+        kind, records = self._answer(sample.page, sample.query or "")
+        return records if kind is AnswerKind.RESULTS else ()
+
+    def is_silent(self, nothing: Sample) -> bool:
+        """Tell whether it reads nothing where nothing is; an engine's own file knows that page."""
+        if not self.is_own:
+            return not self.ready.wrapper.records(nothing.page)
+        return self._answer(nothing.page, nothing.query or "")[0] is AnswerKind.NO_RESULTS
+
+    def _answer(self, page: Page, query: str) -> tuple[AnswerKind, tuple[ResultRecord, ...]]:
+        extraction, reader = self.ready.wrapper.extract(page, query), self.ready.reader
+        if not self.is_own:
+            reader = reader.replace(constraints=_of_any_site(self.ready.constraints))
         answer = reader.answer(page, query, extraction, 1, is_cut=False)
-        return extraction.records if answer.reason.kind is AnswerKind.RESULTS else ()
+        return answer.reason.kind, extraction.records
 
 
 def recall(context: StepContext) -> StepResult:
-    """Try the wrappers of engines that are asked alike on what the first query gave."""
+    """Try the engine's own file, and engines that are asked alike, on what the first query gave."""
     stored = context.samples(SampleRole.RESULTS)[-1]
     sample = Sample(stored.page(), stored.query)
-    templates = [] if _is_told_how(context) else list(islice(_templates(context), MAX_TEMPLATES))
-    fitting = [each for each in templates if len(each.read(sample)) >= MIN_RECORDS]
+    templates = list(islice(_templates(context), MAX_TEMPLATES))
+    fitting = [each for each in templates if len(each.read(sample)) >= each.least]
     empty = context.samples(SampleRole.NO_RESULT)
     if fitting and not empty:
         return _ask(context, impossible_query(random.SystemRandom()), SampleRole.NO_RESULT)
@@ -86,12 +107,13 @@ def recall(context: StepContext) -> StepResult:
         if word is not None:
             return _ask(context, word, SampleRole.RESULTS)
     if fitting:
-        nothing = empty[-1].page()
-        taught = _taught_by(context, sample, nothing)
+        nothing = Sample(empty[-1].page(), empty[-1].query)
+        taught = _taught_by(context, sample, nothing.page)
         for template in fitting:
             # It reads what this page alone teaches, and nothing where nothing is.
-            is_silent = not template.ready.wrapper.records(nothing)
-            if is_silent and named(template.read(sample)) == taught:
+            if template.is_silent(nothing) and (
+                named(template.read(sample)) == taught or _holds_again(context, template, sample)
+            ):
                 return _use(context, template, sample)
     return StepResult(f"{len(templates)} known templates tried, none fits", StepOutcome.DONE)
 
@@ -123,7 +145,15 @@ def _is_told_how(context: StepContext) -> bool:
 
 
 def _templates(context: StepContext) -> Iterator[Template]:
-    """Yield the templates of engines that are asked alike, the newest first, each once."""
+    """Yield what the engine came with, then engines asked alike, the newest first, each once."""
+    engine = context.job.engine
+    file = None if context.state.given else brought_file(engine)
+    if file is not None:
+        version = file.version_of(engine)
+        with suppress(NotReadyError):
+            yield Template(version, make_ready_engine(engine, version), is_own=True)
+    if _is_told_how(context):
+        return
     in_use = WrapperVersion.objects.filter(is_active=True, engine__state=EngineState.ACTIVE)
     stored_before = list(in_use.filter(form_key="")[:MAX_VERSIONS])
     for version in stored_before:
@@ -157,6 +187,16 @@ def named(records: tuple[ResultRecord, ...]) -> list[tuple[str | None, str]]:
     return [(record.url, record.title) for record in records]
 
 
+def _holds_again(context: StepContext, template: Template, first: Sample) -> bool:
+    """Hold an engine's own file to another query: what it reads may be what a person chose."""
+    word = next_word(context) if template.is_own and template.version.constraints else None
+    if word is None:
+        return False
+    answer = context.run(ask(context.client, template.ready, word, deadline=ANSWER_DEADLINE))
+    is_other = named(answer.records) != named(template.read(first))
+    return is_other and answer.kind is AnswerKind.RESULTS
+
+
 def _use(context: StepContext, template: Template, sample: Sample) -> StepResult:
     """Keep a template that fits where the second page, if there is one, is read with it, too."""
     before, version, records = context.state, template.version, template.read(sample)
@@ -167,17 +207,21 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
         [sample],
         no_result_signature(context, context.samples(SampleRole.RESULTS)),
         inducer=version.inducer,
-        support=1,
-        strategy=REMEMBERED,
-        score=None,
+        support=version.support if template.is_own else 1,
+        strategy=IMPORTED if template.is_own else REMEMBERED,
+        score=version.score if template.is_own else None,
     )
     found = context.state.found
     assert found is not None
     own = IntegrityConstraints.from_json(found.constraints)
     if template.ready.constraints.sites == (site_of(version.engine.home_url),):
         own = own.replace(sites=(site_of(context.job.engine.home_url),))
-    constraints = among_kin(own, template.ready.constraints)
-    context.update(found=found.replace(constraints=constraints.to_json()))
+    constraints = template.ready.constraints
+    if template.is_own:
+        kept = {name: getattr(version, name) for name in ("no_result", "start_pages")}
+    else:
+        kept, constraints = {}, among_kin(own, constraints)
+    context.update(found=found.replace(constraints=constraints.to_json(), **kept))
     extraction = wrapper.extract(sample.page, sample.query)
     problem = "; ".join((*violations(constraints, extraction), *find_missing_essentials(records)))
     if not problem and wrapper.request_after(sample.page) is not None:
@@ -185,11 +229,12 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
     other = version.engine
     if problem:
         context.state = before
-        return StepResult(f"not read as {other.name} ({other.slug}): {problem}", StepOutcome.DONE)
-    reason = (
-        f"Its pages have the template of {other.name} ({other.slug}) and are read as these: "
-        f"“{sample.query}” gave {len(records)} records."
-    )
+        as_what = "its file says" if template.is_own else f"{other.name} ({other.slug})"
+        return StepResult(f"not read as {as_what}: {problem}", StepOutcome.DONE)
+    how = f"Its pages have the template of {other.name} ({other.slug}) and are read as these"
+    if template.is_own:
+        how = "It is asked and read as its file says"
+    reason = f"{how}: “{sample.query}” gave {len(records)} records."
     evidence = {"url": sample.page.url, "query": sample.query, "template_of": other.slug}
     return end_job(EngineState.ACTIVE, reason, evidence)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management import CommandError
 
+from discovery.engine_lists.list_formats import join_files
 from discovery.engine_lists.proposals import MAX_LIST_BYTES, EngineListError
 from discovery.management.command_line import (
     FAILED,
@@ -35,7 +36,8 @@ SHOWN_REJECTED = 20
 class Command(OutcomeCommand):
     help = (
         "Import engines as proposals: bangs, browsers' engines (JSON), selector engines (YAML), "
-        "OPML, OpenSearch, CSV, plain addresses. They are learned in the background."
+        "OPML, OpenSearch, CSV, plain addresses, or engines exported elsewhere. They are learned "
+        "in the background."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -43,8 +45,8 @@ class Command(OutcomeCommand):
         parser.add_argument(
             "file",
             metavar="FILE",
-            help=f"the list of engines; {STARTER_NAME!r} is the list of public sites that comes "
-            f"with the product, unless a file is called so",
+            help=f"the list of engines, or a folder of engine files; {STARTER_NAME!r} is the list "
+            "of public sites that comes with the product, unless a file is called so",
         )
         for by in ("category", "language"):
             parser.add_argument(
@@ -81,8 +83,16 @@ class Command(OutcomeCommand):
                 f"{STARTER_NAME}. A file is imported whole.",
                 returncode=WRONG_CALL,
             )
-        # A byte more than is allowed tells that it is too long.
-        return read_file(file, MAX_LIST_BYTES + 1), Path(file).name
+        if Path(file).is_dir():
+            paths = sorted(path for path in Path(file).glob("*.json") if path.is_file())
+            with failing(FAILED, EngineListError):
+                return join_files((path.name, read_part(path)) for path in paths), Path(file).name
+        return read_part(file), Path(file).name
+
+
+def read_part(file: str | Path) -> bytes:
+    # A byte more than is allowed tells that it is too long.
+    return read_file(file, MAX_LIST_BYTES + 1)
 
 
 def show_progress(bar: ProgressBar, phase: str, done: int, total: int) -> None:
