@@ -38,6 +38,7 @@ from metasearch.console.work_pages import (
     address_of,
     as_file,
     link,
+    log_done,
 )
 from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.engines.check_schedule import enqueue_check
@@ -416,7 +417,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
         for engine in queryset:
             enqueue_check(engine)
-        self.log_done(request, queryset, "Queued a check.")
+        log_done(request, queryset, "Queued a check.")
         self.message_user(
             request, f"Checking {queryset.count()}: the list tells when, the history what changed."
         )
@@ -446,7 +447,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
                 changed.append(engine)
             except (ForbiddenChangeError, NothingUnderWayError) as error:
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
-        self.log_done(request, changed, f"{done}.")
+        log_done(request, changed, f"{done}.")
         self.message_user(request, f"{done}: {len(changed)}.")
 
     def forms_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
@@ -477,7 +478,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         except LearningUnderWayError as error:
             messages.error(request, str(error))
         else:
-            self.log_done(request, [engine], f"Chose the form {chosen['asks']}")
+            log_done(request, [engine], f"Chose the form {chosen['asks']}")
             messages.success(request, "The engine is being learned through this form.")
         return HttpResponseRedirect(address_of(engine))
 

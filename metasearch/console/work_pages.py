@@ -29,6 +29,15 @@ def link(address: str, text: object) -> SafeString:
     return format_html('<a href="{}">{}</a>', address, text)
 
 
+def log_done(request: HttpRequest, rows: Iterable[Model], what: str) -> None:
+    LogEntry.objects.log_actions(
+        user_id=str(request.user.pk),
+        queryset=list(rows),
+        action_flag=CHANGE,
+        change_message=what,
+    )
+
+
 class NamedValuesFilter(AllValuesFieldListFilter):
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
@@ -76,14 +85,6 @@ class ConsoleAdmin(ModelAdmin[Row]):
         if not self.has_change_permission(request, row):
             raise Http404
         return row
-
-    def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        LogEntry.objects.log_actions(
-            user_id=str(request.user.pk),
-            queryset=list(rows),
-            action_flag=CHANGE,
-            change_message=what,
-        )
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         name = lookup.partition("__")[0]
