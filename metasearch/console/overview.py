@@ -29,12 +29,15 @@ from discovery.pages.outcomes import AnswerKind
 from discovery.web.rendering.renderer import rendering_obstacle
 from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.presentation.sample_sites import sample_addresses
-from wrappers.models import EngineImport, LearningJob
+from wrappers.models import EngineAction, EngineImport, LearningJob
 from wrappers.operations.waiting import WAITING
 
 # What comes first is done most. Models that no group names stand below, in one of their own.
 _GROUPS = (
-    ("Engines", ("Engine", "Collection", "EngineImport", "EngineCrawl", "StoredProfile")),
+    (
+        "Engines",
+        ("Engine", "Collection", "EngineImport", "EngineCrawl", "EngineAction", "StoredProfile"),
+    ),
     ("What was learned, and when", ("WrapperVersion", "LearningJob", "EngineEvent")),
     (
         "Who may do what",
@@ -178,6 +181,7 @@ def _work_tiles() -> list[dict[str, Any]]:
         _listed("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
         _listed("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
         _listed("collections being crawled", Collection.objects.unfinished(), unfinished),
+        _listed("actions on many engines", EngineAction.objects.unfinished(), unfinished),
         _listed("imports", EngineImport.objects.unfinished(), unfinished),
         _listed(proposed, without, "?categories=none"),
         _listed("tasks waiting in the queue", OrmQ.objects.all()),
