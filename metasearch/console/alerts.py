@@ -1,11 +1,10 @@
 """Alerts: what broke, was mended, waits for a person or failed, told to the operator."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import Task
@@ -29,26 +28,16 @@ DAILY = "daily"
 _DOWN = (EngineState.BROKEN, EngineState.SUSPENDED)
 
 Lines = Iterator[tuple[object, str]]
+Happened = Callable[[datetime, datetime], Lines]
 
 
-def _events(since: datetime, until: datetime) -> QuerySet[EngineEvent]:
-    return EngineEvent.objects.filter(at__gt=since, at__lte=until).select_related("engine")
+def _changes(before: Iterable[str], after: Iterable[str]) -> Happened:
+    def happened(since: datetime, until: datetime) -> Lines:
+        events = EngineEvent.objects.filter(at__gt=since, at__lte=until)
+        changed = events.filter(before__in=before, after__in=after)
+        return ((event.engine, event.reason) for event in changed.select_related("engine"))
 
-
-def _broken(since: datetime, until: datetime) -> Lines:
-    for event in _events(since, until).filter(before=EngineState.ACTIVE, after__in=_DOWN):
-        yield event.engine, event.reason
-
-
-def _mended(since: datetime, until: datetime) -> Lines:
-    for event in _events(since, until).filter(before__in=_DOWN, after=EngineState.ACTIVE):
-        yield event.engine, event.reason
-
-
-def _not_learned(since: datetime, until: datetime) -> Lines:
-    failed = _events(since, until).filter(after__in=LEARNING_FAILURES)
-    for event in failed.filter(before=EngineState.LEARNING):
-        yield event.engine, event.reason
+    return happened
 
 
 def _waiting(since: datetime, until: datetime) -> Lines:
@@ -70,10 +59,10 @@ def _failed_jobs(since: datetime, until: datetime) -> Lines:
     yield from {task.func: (task.func, str(task.result)) for task in new}.values()
 
 
-HEADINGS: tuple[tuple[str, Callable[[datetime, datetime], Lines]], ...] = (
-    ("broken", _broken),
-    ("mended", _mended),
-    ("not learned", _not_learned),
+HEADINGS: tuple[tuple[str, Happened], ...] = (
+    ("broken", _changes((EngineState.ACTIVE,), _DOWN)),
+    ("mended", _changes(_DOWN, (EngineState.ACTIVE,))),
+    ("not learned", _changes((EngineState.LEARNING,), LEARNING_FAILURES)),
     ("waiting for a person", _waiting),
     ("failed jobs", _failed_jobs),
 )

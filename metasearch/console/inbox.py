@@ -1,8 +1,7 @@
 """The inbox: what waits for a person, newest first on one page, each decided by one key."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -103,57 +102,37 @@ KINDS = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """One thing that waits: a row of a kind, and the place of it on the page."""
-
-    name: str
-    row: Any
-
-    @property
-    def place(self) -> str:
-        return f"{self.name}-{self.row.pk}"
-
-
-def _newest(names: list[str]) -> list[Waiting]:
-    found = [
-        Waiting(name, row)
-        for name in names
-        for row in WAITING[name]().order_by("-since", "-pk")[:SHOWN]
-    ]
+def _newest(names: Iterable[str]) -> list[Any]:
+    """Return the rows that wait, each with its `kind`, and its `place` on the page."""
+    found = []
+    for name in names:
+        for row in WAITING[name]().order_by("-since", "-pk")[:SHOWN]:
+            row.kind, row.place = name, f"{name}-{row.pk}"
+            found.append(row)
     # What is proposed is learned in its turn without anybody, and comes by the thousand.
-    found.sort(key=lambda each: (each.name != PROPOSED, each.row.since), reverse=True)
-    return found[:SHOWN]
+    return sorted(found, key=lambda row: (row.kind != PROPOSED, row.since), reverse=True)[:SHOWN]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @permission_required("discovery.view_engine", raise_exception=True)
 def inbox_page(request: HttpRequest) -> HttpResponse:
     chosen = request.GET.get("kind", "")
-    waiting = _newest([chosen] if chosen in KINDS else list(KINDS))
+    waiting = _newest([chosen] if chosen in KINDS else KINDS)
     if request.method == "POST":
         return HttpResponseRedirect(f"{request.get_full_path()}#{_decide(request, waiting)}")
-    readings = partial(_readings, request)
-    repairs = [each.place for each in waiting if each.name == "repair"][:SHOWN_READINGS]
-    context = {
-        **admin.site.each_context(request),
-        "title": "Inbox",
-        "counts": waiting_counts(),
-        "chosen": chosen,
-        "waiting": [
-            {
-                "place": each.place,
-                "kind": each.name,
-                "row": each.row,
-                "told": KINDS[each.name].told(each.row),
-                "page": address_of(each.row, KINDS[each.name].page),
-                "readings": readings(each.row) if each.place in repairs else None,
-                "choices": KINDS[each.name].choices(each.row) if _may(request, each.row) else (),
-            }
-            for each in waiting
-        ],
-    }
-    return render(request, "admin/inbox.html", context)
+    repairs = [row for row in waiting if row.kind == "repair"][:SHOWN_READINGS]
+    shown = [
+        {
+            "row": row,
+            "told": KINDS[row.kind].told(row),
+            "page": address_of(row, KINDS[row.kind].page),
+            "readings": _readings(request, row) if row in repairs else None,
+            "choices": KINDS[row.kind].choices(row) if _may(request, row) else (),
+        }
+        for row in waiting
+    ]
+    context = {"title": "Inbox", "counts": waiting_counts(), "chosen": chosen, "waiting": shown}
+    return render(request, "admin/inbox.html", admin.site.each_context(request) | context)
 
 
 def _may(request: HttpRequest, row: Any) -> bool:
@@ -167,26 +146,25 @@ def _readings(request: HttpRequest, version: WrapperVersion) -> dict[str, Any] |
         return None
 
 
-def _decide(request: HttpRequest, waiting: list[Waiting]) -> str:
+def _decide(request: HttpRequest, waiting: list[Any]) -> str:
     """Do what was chosen of one thing; return the place of the next."""
-    places = [each.place for each in waiting]
     sent, name = request.POST.get("place", ""), request.POST.get("decision", "")
-    if sent not in places:
+    number = next((n for n, row in enumerate(waiting) if row.place == sent), None)
+    if number is None:
         messages.warning(request, "This does not wait for a decision any more.")
         return ""
-    number = places.index(sent)
-    row = waiting[number].row
+    row = waiting[number]
     if not _may(request, row):
         raise PermissionDenied
-    choices = {each.name: each for each in KINDS[waiting[number].name].choices(row)}
-    if name not in choices:
+    choice = next((each for each in KINDS[row.kind].choices(row) if each.name == name), None)
+    if choice is None:
         raise Http404("no such choice")
-    done = f"{row}: {choices[name].label}."
+    done = f"{row}: {choice.label}."
     try:
-        choices[name].act(row, request.user.get_username())
+        choice.act(row, request.user.get_username())
     except (ForbiddenChangeError, ProposalGoneError) as error:
         messages.warning(request, f"{row}: {error}")
     else:
         log_done(request, [getattr(row, "engine", row)], done)
         messages.success(request, done)
-    return next(iter(places[number + 1 :]), "")
+    return next((row.place for row in waiting[number + 1 :]), "")
