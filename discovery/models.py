@@ -88,17 +88,17 @@ class CollectionStage(models.TextChoices):
 class Collection(Crawl):
     """All pages of a site that are like the samples, and the crawl that gathers them.
 
-    `run` counts the crawls: after the first, each finds what is new, changed and gone
-    (`new_pages`, `changed_pages`, `gone_pages` of the latest). `downloads` counts the requests of
-    the latest crawl, robots.txt aside, `seconds` its work. `pattern` is the JSON of the navigation
-    pattern learned, if any. `readings` are other classes that the samples may stand for, as
-    `{"basis", "pages", "examples", "choice"}`, `chosen_reading` is the choice of that one of them
-    that a person took instead. `coverage` is the share found, at least by what was seen;
-    without finding any a crawl goes on `patience` times as long as usual. `entry_engine` is a
-    search engine whose answers lead to pages that no link reaches; `estimated_size` what its
-    answers let expect. Where `index` is set the sample is the index that the site's own page
-    searches: nothing else is fetched, and `index` says how it is read. `notes` is the log: what
-    happened to the collection, as `{"at", "text"}`.
+    `run` counts the crawls: after the first, each finds what is new, changed and gone (`new_pages`,
+    `changed_pages`, `gone_pages` of the latest). `downloads` counts the requests of the latest
+    crawl, robots.txt aside, `seconds` its work. `pattern` is the JSON of the navigation pattern
+    learned, if any. `readings` are other classes that the samples may stand for, as `{"basis",
+    "pages", "examples", "choice"}`, `chosen_reading` is the choice of that one of them that a
+    person took instead, `is_decided`: a person has said which is meant. `coverage` is the share
+    found, at least by what was seen; without finding any a crawl goes on `patience` times as long
+    as usual. `entry_engine` is a search engine whose answers lead to pages that no link reaches;
+    `estimated_size` what its answers let expect. Where `index` is set the sample is the index that
+    the site's own page searches: nothing else is fetched, and `index` says how it is read. `notes`
+    is the log: what happened to the collection, as `{"at", "text"}`.
     """
 
     name = models.CharField(max_length=200)
@@ -137,6 +137,7 @@ class Collection(Crawl):
     coverage = models.FloatField(null=True, blank=True)
     readings: "models.JSONField[list[Any], list[Any]]" = models.JSONField(default=list, blank=True)
     chosen_reading = models.TextField(blank=True)
+    is_decided = models.BooleanField(default=False)
     patience = models.PositiveSmallIntegerField(default=1)
     pattern: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)
     index: "models.JSONField[Any, Any]" = models.JSONField(null=True, blank=True)

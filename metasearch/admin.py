@@ -2,7 +2,15 @@
 
 from django.contrib import admin
 
-from metasearch.console import crawls, engines, imports, permissions, proposed_categories, versions  # noqa: F401
+from metasearch.console import (  # noqa: F401
+    bulk,
+    crawls,
+    engines,
+    imports,
+    permissions,
+    proposed_categories,
+    versions,
+)
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"

@@ -69,6 +69,15 @@ class AccessKey(models.Model):
         return self.name
 
 
+class ToldUntil(models.Model):
+    """The one row that says until when what happened was told by alerts."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"told until {self.at:%Y-%m-%d %H:%M}"
+
+
 class AnswerFigures(models.Model):
     """How an engine answered searches within one hour; `seconds` is the sum over the answers."""
 

@@ -1,6 +1,9 @@
 """Tasks of the queue: each is one service, and may run twice without harm."""
 
+from django.conf import settings
+
 from discovery.jobs.task_queue import plan_schedule
+from metasearch.console.alerts import send_alerts
 from metasearch.search.counters import forget_old_figures
 from metasearch.search.engine_profiles import profile_engines
 
@@ -9,5 +12,6 @@ def plan_schedules() -> None:
     for task, name, minutes in (
         (profile_engines, "profile engines", 2),
         (forget_old_figures, "forget old figures", 24 * 60),
+        *([(send_alerts, "send alerts", 1)] if settings.ALERTS else ()),
     ):
         plan_schedule(f"metasearch.tasks.{task.__name__}", name, minutes)

@@ -213,8 +213,8 @@ def test_what_a_process_keeps_belongs_to_an_object_that_no_module_holds():
         assert not held, f"{path.relative_to(ROOT)}: {held}"
 
 
-# What requirements-rendering.txt, -mcp.txt and -fitting.txt bring.
-OPTIONAL = ("playwright", "psutil", "imagesize", "mcp", "scipy")
+# What requirements-rendering.txt, -mcp.txt, -alerts.txt and -fitting.txt bring.
+OPTIONAL = ("playwright", "psutil", "imagesize", "mcp", "apprise", "scipy")
 STARTED = f"""
 import sys
 sys.modules.update(dict.fromkeys({OPTIONAL}))

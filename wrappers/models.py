@@ -441,6 +441,35 @@ class EngineImport(LeasedWork):
         return self.file_name
 
 
+class EngineAction(LeasedWork):
+    """What a person does with many engines, worked off in the background.
+
+    `action` names it (`wrappers.operations.bulk`), `engines` are the keys of all `total`: the first
+    `done` have had their turn, those in `unchanged` were left as they are. `problem` says why one
+    was, or why the action ended before it was through. `by` is who wants it.
+    """
+
+    action = models.CharField(max_length=30)
+    engines: "models.JSONField[list[int], list[int]]" = models.JSONField(default=list)
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    unchanged: "models.JSONField[list[int], list[int]]" = models.JSONField(default=list, blank=True)
+    problem = models.TextField(blank=True)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name = "action on many engines"
+        verbose_name_plural = "actions on many engines"
+
+    def __str__(self) -> str:
+        return f"{self.action.replace('_', ' ')}: {self.total} engines"
+
+    @property
+    def changed(self) -> int:
+        return self.done - len(self.unchanged)
+
+
 class ImportedEngine(models.Model):
     """What an import says of one engine; `key` is its template's (`engine_key`), if known.
 

@@ -14,8 +14,9 @@ from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import IMPORTS, enqueue_import
 from wrappers.learning.jobs import enqueue_learning
 from wrappers.learning.work import LEARNING
-from wrappers.models import EngineImport, LearningJob
+from wrappers.models import EngineAction, EngineImport, LearningJob
 from wrappers.monitoring.checking import check_engine
+from wrappers.operations.bulk import ENGINE_ACTIONS, enqueue_action
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)
@@ -49,6 +50,14 @@ def work_on_import(import_id: int) -> int:
     return import_id
 
 
+def work_on_engine_action(action_id: int) -> str:
+    """Work a slice of an action on many engines off; queue the next slice while there is more."""
+    row = ENGINE_ACTIONS.work_slice(action_id)
+    if row.finished_at is None and row.lease_until is None:
+        enqueue_action(action_id)
+    return f"{row.done} of {row.total}"
+
+
 def tend_proposals() -> int:
     """Queue imports whose worker died, plan the next proposals; return how many were planned."""
     for import_id in EngineImport.objects.abandoned().values_list("pk", flat=True):
@@ -73,7 +82,7 @@ def tend_collections() -> int:
 
 
 def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
-    """Queue the jobs whose worker died; return how many.
+    """Queue the jobs, and actions on many engines, whose worker died; return how many.
 
     One that merely waits in the queue is queued again only after `patience`.
     """
@@ -81,7 +90,10 @@ def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
     jobs = LearningJob.objects.abandoned().exclude(waiting).values_list("pk", flat=True)
     for job_id in jobs:
         enqueue_learning(job_id)
-    return len(jobs)
+    actions = EngineAction.objects.abandoned().exclude(waiting).values_list("pk", flat=True)
+    for action_id in actions:
+        enqueue_action(action_id)
+    return len(jobs) + len(actions)
 
 
 def plan_schedules() -> None:

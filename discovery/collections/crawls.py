@@ -152,7 +152,13 @@ def prepare_reading(collection: Collection, number: int) -> bool:
         return False
     # What a crawl along a pattern read is known to structure in part.
     pattern = collection.pattern if collection.run > 1 else None
-    return _take_up(collection, chosen_reading=choices[number], pattern=pattern)
+    choice = choices[number]
+    return _take_up(collection, chosen_reading=choice, is_decided=True, pattern=pattern)
+
+
+def keep_reading(collection: Collection) -> None:
+    """Note that a person wants the pages that were found, not those of another reading."""
+    Collection.objects.filter(pk=collection.pk).update(is_decided=True)
 
 
 def _take_up(collection: Collection, **changes: Any) -> bool:

@@ -22,7 +22,7 @@ from metasearch.console.stored_pages import (
     render_page,
     view_page,
 )
-from metasearch.console.work_pages import ProgressPage, address_of
+from metasearch.console.work_pages import ProgressPage, address_of, log_done
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind, RecordPiece, pieces_of
 from wrappers.extraction.wrapper import Wrapper
@@ -62,7 +62,7 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
             if request.method == "POST":
                 key, by = request.POST.get("list", ""), request.user.get_username()
                 version = choose_alternative(engine, key, by)
-                self.log_done(request, [engine], f"Chose the list read: {version.formula}")
+                log_done(request, [engine], f"Chose the list read: {version.formula}")
                 done = f"Version {version.number} reads this list; it is being checked."
                 messages.success(request, done)
                 return HttpResponseRedirect(address_of(engine))
@@ -117,7 +117,7 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
             return
         version = change_items(engine, changes, request.user.get_username())
         told = f"Named {len(changes)} items, in version {version.number}."
-        self.log_done(request, [engine], told)
+        log_done(request, [engine], told)
         done = f"Version {version.number} reads the items so; it is being checked."
         messages.success(request, done)
 

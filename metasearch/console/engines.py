@@ -1,6 +1,5 @@
 """Engines in the console: added by address, watched, checked, paused, asked by another form."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -25,7 +24,8 @@ from discovery.engines.registration import (
     typed_address,
 )
 from discovery.engines.walls import told_walls
-from discovery.models import Engine, EngineEvent, EngineState, ForbiddenChangeError
+from discovery.models import Engine, EngineEvent, EngineState
+from metasearch.console.bulk import begin_action
 from metasearch.console.corrections import CorrectionsAdminMixin
 from metasearch.console.imports import IMPORT_LOOKUP, list_states
 from metasearch.console.versions import WithPageLinks
@@ -38,21 +38,20 @@ from metasearch.console.work_pages import (
     address_of,
     as_file,
     link,
+    log_done,
 )
 from wrappers.adaptation.adaptation import AdaptationSettings
-from wrappers.engines.check_schedule import enqueue_check
 from wrappers.extraction.data_model import compile_schema
 from wrappers.imports.exporting import as_list, export_engines
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.learning.jobs import (
     LearningUnderWayError,
-    NothingUnderWayError,
     plan_learning,
     recheck_connection,
-    stop_learning,
 )
 from wrappers.models import EngineWatch, LearningJob, LearningState, WrapperVersion
-from wrappers.operations.lifecycle import pause, resume, sample_to_collect
+from wrappers.operations.bulk import ACTIONS, REFUSALS
+from wrappers.operations.lifecycle import sample_to_collect
 
 # What each step does, in words; the names are those of the code and of what is stored.
 STEP_WORDS = MappingProxyType(
@@ -188,6 +187,8 @@ ADVICE: dict[str, str] = {
 }
 
 
+# Engines changed within a request: a quarter of a second.
+AT_ONCE = 50
 # The button of an engine's page that saves and has the engine checked.
 CHECK_BUTTON = "_check_now"
 
@@ -414,25 +415,15 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             return "its site"
         return link(address_of(engine.collection), f"the collection {engine.collection}")
 
-    @admin.action(description="Check now", permissions=["change"])
-    def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        for engine in queryset:
-            enqueue_check(engine)
-        self.log_done(request, queryset, "Queued a check.")
-        self.message_user(
-            request, f"Checking {queryset.count()}: the list tells when, the history what changed."
-        )
-
+    check_now = action_on_each("Check now", "check_now")
     learn_anew = action_on_each(
-        "Relearn (what is in use stays until what is found has been checked)",
-        plan_learning,
-        "Learning",
+        "Relearn (what is in use stays until what is found has been checked)", "learn_anew"
     )
     stop_learning = action_on_each(
-        "Stop learning or repairing (what is in use stays)", stop_learning, "Stopped"
+        "Stop learning or repairing (what is in use stays)", "stop_learning"
     )
-    pause = action_on_each("Pause: do not ask", pause, "Paused")
-    resume = action_on_each("Resume: ask again", resume, "Resumed")
+    pause = action_on_each("Pause: do not ask", "pause")
+    resume = action_on_each("Resume: ask again", "resume")
 
     @admin.action(description="Export as files for other installations", permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Engine]) -> HttpResponse | None:
@@ -445,21 +436,21 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         return as_file(content, "application/json", "engines.json")
 
     def do_each(
-        self,
-        request: HttpRequest,
-        queryset: QuerySet[Engine],
-        action: Callable[[Engine], object],
-        done: str,
-    ) -> None:
-        changed = []
+        self, request: HttpRequest, queryset: QuerySet[Engine], name: str
+    ) -> HttpResponse | None:
+        """Do an action, one of `ACTIONS`; in the background with more engines than `AT_ONCE`."""
+        if queryset.count() > AT_ONCE:
+            return begin_action(request, name, queryset)
+        action, changed = ACTIONS[name], []
         for engine in queryset:
             try:
-                action(engine)
+                action.act(engine)
                 changed.append(engine)
-            except (ForbiddenChangeError, NothingUnderWayError) as error:
+            except REFUSALS as error:
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
-        self.log_done(request, changed, f"{done}.")
-        self.message_user(request, f"{done}: {len(changed)}.")
+        log_done(request, changed, f"{action.done}.")
+        self.message_user(request, f"{action.done}: {len(changed)}.")
+        return None
 
     def forms_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         engine = self.changeable(request, row_id)
@@ -489,7 +480,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         except LearningUnderWayError as error:
             messages.error(request, str(error))
         else:
-            self.log_done(request, [engine], f"Chose the form {chosen['asks']}")
+            log_done(request, [engine], f"Chose the form {chosen['asks']}")
             messages.success(request, "The engine is being learned through this form.")
         return HttpResponseRedirect(address_of(engine))
 

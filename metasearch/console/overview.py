@@ -29,11 +29,15 @@ from discovery.pages.outcomes import AnswerKind
 from discovery.web.rendering.renderer import rendering_obstacle
 from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.presentation.sample_sites import sample_addresses
-from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
+from wrappers.models import EngineAction, EngineImport, LearningJob
+from wrappers.operations.waiting import WAITING
 
 # What comes first is done most. Models that no group names stand below, in one of their own.
 _GROUPS = (
-    ("Engines", ("Engine", "Collection", "EngineImport", "EngineCrawl", "StoredProfile")),
+    (
+        "Engines",
+        ("Engine", "Collection", "EngineImport", "EngineCrawl", "EngineAction", "StoredProfile"),
+    ),
     ("What was learned, and when", ("WrapperVersion", "LearningJob", "EngineEvent")),
     (
         "Who may do what",
@@ -131,6 +135,7 @@ def overview() -> dict[str, Any]:
     events = EngineEvent.objects.exclude(after__in=(EngineState.LEARNING, EngineState.PROPOSED))
     return {
         "states": _state_tiles(),
+        "waiting": waiting_counts(),
         "work": _work_tiles(),
         "events": list(events.select_related("engine")[:SHOWN_EVENTS]),
         "answers": stacked_bars("Answers of engines in the last day, by kind", labels, series),
@@ -145,14 +150,27 @@ def overview() -> dict[str, Any]:
 
 def _state_tiles() -> list[dict[str, Any]]:
     listed = reverse("admin:discovery_engine_changelist")
-    tiles = [
+    return [
         _tile(state.label, number, f"{listed}?state__exact={state.value}", state in ALARMING)
         for state, number in Engine.objects.count_by_state()
     ]
-    chosen = f"?proposal__exact={Proposal.OPEN.value}"
-    waiting = WrapperVersion.objects.proposed()
-    repairs = _listed("repairs to accept or reject", waiting, chosen, True)
-    return [*tiles, repairs] if repairs["number"] else tiles
+
+
+WAITING_WORDS = {
+    "repair": "repairs to accept or reject",
+    "reading": "collections whose samples may mean other pages",
+    "failed": "engines that need a hand",
+    "proposed": "engines proposed",
+}
+
+
+def waiting_counts() -> list[dict[str, Any]]:
+    """Return how much of each kind waits for a person, and where it is decided."""
+    inbox = reverse("inbox")
+    return [
+        {**_tile(WAITING_WORDS[name], rows().count(), f"{inbox}?kind={name}"), "kind": name}
+        for name, rows in WAITING.items()
+    ]
 
 
 def _work_tiles() -> list[dict[str, Any]]:
@@ -163,6 +181,7 @@ def _work_tiles() -> list[dict[str, Any]]:
         _listed("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
         _listed("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
         _listed("collections being crawled", Collection.objects.unfinished(), unfinished),
+        _listed("actions on many engines", EngineAction.objects.unfinished(), unfinished),
         _listed("imports", EngineImport.objects.unfinished(), unfinished),
         _listed(proposed, without, "?categories=none"),
         _listed("tasks waiting in the queue", OrmQ.objects.all()),
@@ -173,11 +192,9 @@ def _tile(label: str, number: int, address: str, alarming: bool = False) -> dict
     return {"label": str(label), "number": number, "address": address, "alarming": alarming}
 
 
-def _listed(
-    label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False
-) -> dict[str, Any]:
+def _listed(label: str, rows: QuerySet[Any], chosen: str = "") -> dict[str, Any]:
     listed = f"admin:{rows.model._meta.app_label}_{rows.model._meta.model_name}_changelist"
-    return _tile(label, rows.count(), reverse(listed) + chosen, alarming)
+    return _tile(label, rows.count(), reverse(listed) + chosen)
 
 
 def _last_hours() -> list[datetime]:

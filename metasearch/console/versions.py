@@ -25,6 +25,7 @@ from metasearch.console.work_pages import (
     address_of,
     as_file,
     link,
+    log_done,
 )
 from wrappers.adaptation.adaptation import Strategy
 from wrappers.engines.versions import (
@@ -93,6 +94,29 @@ def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[Sa
         by_query.setdefault(page.query, page)
     known = set(used.samples.values_list("query", flat=True)) if used is not None else set()
     return sorted(by_query.values(), key=lambda page: page.query not in known)
+
+
+def both_readings(request: HttpRequest, version: WrapperVersion) -> dict[str, Any]:
+    """Return how a proposed version reads a page, and how the one in use read the like before.
+
+    Raises `Http404` where no page of it is stored.
+    """
+    used = version.engine.wrapper_versions.in_use()
+    samples = _comparable(version, used)
+    sample = chosen_sample(samples, request.GET.get("sample", ""))
+    known = None
+    if used is not None:
+        pages = used.samples.filter(role__in=RESULT_ROLES, query=sample.query)
+        known = pages.order_by("-pk").first()
+    return {
+        "version": version,
+        "used": used,
+        "samples": samples,
+        "sample": sample,
+        "known": known,
+        "known_reading": reading_of(request, used, known) if used and known else None,
+        **reading_of(request, version, sample),
+    }
 
 
 # The data model among the constraints, edited by itself: it is XML.
@@ -306,7 +330,7 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
         except UnusableVersionError as error:
             self.message_user(request, str(error), messages.ERROR)
             return
-        self.log_done(request, [version.engine], f"Rolled back to version {version.number}.")
+        log_done(request, [version.engine], f"Rolled back to version {version.number}.")
         self.message_user(request, f"{version.engine} uses version {version.number} again.")
 
     def reading_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
@@ -369,25 +393,12 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
                 raise Http404
             self._decide(request, version)
             return HttpResponseRedirect(engine_page)
-        used = version.engine.wrapper_versions.in_use()
-        samples = _comparable(version, used)
-        sample = chosen_sample(samples, request.GET.get("sample", ""))
-        known = None
-        if used is not None:
-            pages = used.samples.filter(role__in=RESULT_ROLES, query=sample.query)
-            known = pages.order_by("-pk").first()
         return self.show(
             request,
             "wrappers/wrapperversion/proposal.html",
             f"Is this how {version.engine} is to be read?",
-            version=version,
-            used=used,
             objections=version.proposed_because.split("; "),
-            samples=samples,
-            sample=sample,
-            known=known,
-            known_reading=reading_of(request, used, known) if used and known else None,
-            **reading_of(request, version, sample),
+            **both_readings(request, version),
             may_decide=may_decide,
             accept=ACCEPT,
             reject=REJECT,
@@ -405,7 +416,7 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
             messages.error(request, str(error))
             return
         done = f"{word} version {version.number}."
-        self.log_done(request, [version.engine, version], done)
+        log_done(request, [version.engine, version], done)
         messages.success(request, done)
 
     def data_model_view(self, request: HttpRequest, row_id: int, which: str) -> HttpResponse:

@@ -29,6 +29,15 @@ def link(address: str, text: object) -> SafeString:
     return format_html('<a href="{}">{}</a>', address, text)
 
 
+def log_done(request: HttpRequest, rows: Iterable[Model], what: str) -> None:
+    LogEntry.objects.log_actions(
+        user_id=str(request.user.pk),
+        queryset=list(rows),
+        action_flag=CHANGE,
+        change_message=what,
+    )
+
+
 class NamedValuesFilter(AllValuesFieldListFilter):
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
@@ -76,14 +85,6 @@ class ConsoleAdmin(ModelAdmin[Row]):
         if not self.has_change_permission(request, row):
             raise Http404
         return row
-
-    def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        LogEntry.objects.log_actions(
-            user_id=str(request.user.pk),
-            queryset=list(rows),
-            action_flag=CHANGE,
-            change_message=what,
-        )
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         name = lookup.partition("__")[0]
@@ -182,14 +183,12 @@ class ProgressPage(ConsoleAdmin[Row]):
             super().save_related(request, form, formsets, change)
 
 
-def action_on_each(
-    description: str, action: Callable[[Any], object], *words: str
-) -> Callable[..., None]:
-    """Return an admin action: `do_each` of its page with `action` and `words`."""
+def action_on_each(description: str, action: object) -> Callable[..., Any]:
+    """Return an admin action: `do_each` of its page with `action`, as that page takes it."""
 
     @admin.action(description=description, permissions=["change"])
-    def act(page: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        page.do_each(request, queryset, action, *words)
+    def act(page: Any, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        return page.do_each(request, queryset, action)
 
     return act
 
@@ -203,8 +202,8 @@ class WorkConsole(ProgressPage[Work]):
     """The pages of one kind of work: its rows belong to their worker, nothing is edited by hand."""
 
     change_form_template = "admin/work_page.html"
-    # The label of the button that starts the work.
-    start_label: ClassVar[str]
+    # The label of the button that starts the work, where a page of it does.
+    start_label: ClassVar[str] = ""
 
     def actions_of_buttons(self) -> dict[str, Callable[[Work], object]]:
         raise NotImplementedError

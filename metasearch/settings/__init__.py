@@ -7,6 +7,7 @@ import django_stubs_ext
 
 from metasearch.merging.ranking import FORMULAS
 from metasearch.settings.environment import (
+    read_alert_addresses,
     read_boolean,
     read_cache,
     read_choice,
@@ -53,6 +54,10 @@ WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 SEARCH_NEEDS_SIGN_IN = read_boolean("SEARCH_NEEDS_SIGN_IN")
 # Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
 METRICS_TOKEN = read_text("METRICS_TOKEN")
+
+# Where the operator is told what breaks: addresses as Apprise has them, with spaces between.
+ALERTS = read_alert_addresses("ALERTS")
+ALERTS_SENT = read_choice("ALERTS_SENT", ("at-once", "daily"))
 
 INSTALLED_APPS = [
     "metasearch.apps.DiscoveryConfig",

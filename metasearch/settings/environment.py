@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -52,6 +53,21 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
 
 def read_text(name: str) -> str:
     return os.environ.get(name, "").strip()
+
+
+def read_alert_addresses(name: str) -> str:
+    text = read_text(name)
+    if text and find_spec("apprise") is None:
+        raise ImproperlyConfigured(
+            f"{name} needs a package that is not installed: pip install -r requirements-alerts.txt."
+        )
+    for number, address in enumerate(text.split(), start=1):
+        if "://" not in address:
+            raise ImproperlyConfigured(
+                f"{name} must hold addresses such as mailto://…, with spaces between: number "
+                f"{number} is none."
+            )
+    return text
 
 
 def read_time_zone(name: str) -> str:

@@ -128,6 +128,39 @@ def test_addresses_are_pasted_and_the_import_is_watched(console, installation):
     expect(console.locator(".progress-panel")).to_contain_text("unreachable: 1", timeout=60_000)
 
 
+def test_the_inbox_is_worked_off_by_keys_and_without_a_script(chromium, console, installation):
+    console.goto(f"{installation.address}/admin/wrappers/engineimport/add/")
+    addresses = [f"http://127.0.0.1:{port}/" for port in (10, 11, 12)]
+    console.get_by_label("Addresses").fill("\n".join(addresses))
+    console.get_by_role("button", name="Import", exact=True).click()
+    expect(console.locator(".progress-panel")).to_contain_text("unreachable: 3", timeout=60_000)
+    console.goto(f"{installation.address}/admin/")
+    console.get_by_role("link", name="engines that need a hand").click()
+    assert_accessible(console)
+    articles = console.locator(".inbox article")
+    before, second = articles.count(), articles.nth(1).get_attribute("id")
+    assert before >= 3
+    expect(articles.nth(0)).to_be_focused()
+    console.keyboard.press("j")
+    expect(articles.nth(1)).to_be_focused()
+    console.keyboard.press("k")
+    console.keyboard.press("r")
+    expect(console.locator(".messagelist")).to_contain_text("Leave it")
+    # The next is framed at once.
+    expect(console.locator(f"#{second}")).to_be_focused()
+    console.keyboard.press("a")
+    expect(console.locator(".messagelist")).to_contain_text("Try again")
+    context = chromium.new_context(
+        storage_state=console.context.storage_state(), java_script_enabled=False
+    )
+    tab = context.new_page()
+    tab.goto(f"{installation.address}/admin/inbox/?kind=failed")
+    tab.get_by_role("button", name="Leave it").first.click()
+    expect(tab.locator(".messagelist")).to_contain_text("Leave it")
+    assert not tab.get_by_text("Keys:").is_visible()
+    context.close()
+
+
 def test_a_page_is_collected_and_watched(console, installation):
     site = f"http://127.0.0.1:{int(installation.environment['SAMPLES_PORT']) + 16}"
     console.goto(f"{installation.address}/admin/discovery/collection/add/")

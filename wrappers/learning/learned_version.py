@@ -178,9 +178,10 @@ def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> N
         )
     else:
         if older is not None:
-            # It keeps its number, and the address at which somebody may be looking at it.
+            # It keeps its number, the address at which somebody may be looking at it, and its age.
             older.samples.all().delete()
             version.pk, version.number = older.pk, older.number
+            version.created_at = older.created_at
         version.proposal, version.proposed_because = Proposal.OPEN, because
         version.save()
         context.job.samples.update(version=version)

@@ -33,12 +33,24 @@ def resume(engine: Engine) -> None:
     """Ask a paused engine again, or learn it first. Raises `ForbiddenChangeError`."""
     if engine.state != EngineState.PAUSED:
         raise ForbiddenChangeError(engine.state, EngineState.ACTIVE)
-    has_wrapper = engine.wrapper_versions.filter(is_active=True).exists()
-    if has_wrapper or engine.collection_id is not None:
+    if _can_be_asked(engine):
         change_state(engine, EngineState.ACTIVE, "Resumed by a person.")
     else:
         change_state(engine, EngineState.LEARNING, "Resumed by a person.")
         plan_learning(engine)
+
+
+def take_back_pause(engine: Engine) -> None:
+    """Ask a paused engine again, or let it wait for its turn. Raises `ForbiddenChangeError`."""
+    after = EngineState.ACTIVE if _can_be_asked(engine) else EngineState.PROPOSED
+    if engine.state != EngineState.PAUSED:
+        raise ForbiddenChangeError(engine.state, after)
+    change_state(engine, after, "The pause was taken back by a person.")
+
+
+def _can_be_asked(engine: Engine) -> bool:
+    has_wrapper = engine.wrapper_versions.filter(is_active=True).exists()
+    return has_wrapper or engine.collection_id is not None
 
 
 def sample_to_collect(engine: Engine) -> str:

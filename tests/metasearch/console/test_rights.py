@@ -18,7 +18,7 @@ from metasearch.console.permissions import make_missing_groups
 from metasearch.models import StoredProfile
 from tests.metasearch.edge.test_hostile_requests import ADDRESSES, VARIABLE
 from tests.wrappers.stored_engine import store_proposal
-from wrappers.models import EngineImport
+from wrappers.models import EngineAction, EngineImport
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,9 @@ def rows() -> None:
         finished_at=now,
     )
     EngineCrawl.objects.create(seeds=["http://one.example/"])
+    EngineAction.objects.create(
+        action="pause", engines=[engine.pk], total=1, done=1, finished_at=now
+    )
     EngineImport.objects.create(file_name="list.txt", file=b"http://one.example/")
     task = {"func": "wrappers.tasks.nothing", "args": (), "kwargs": {}}
     for success in (True, False):

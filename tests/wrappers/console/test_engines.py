@@ -102,7 +102,7 @@ def test_a_version_in_use_is_checked_by_a_button_stays_and_goes_with_its_engine(
     version = store_engine()
     engine = version.engine
     assert 'name="_check_now"' in console.text(ENGINE, engine.pk)
-    assert "Checking 1" in console.save(ENGINE, engine.pk, _check_now="Save and check now")
+    assert "Queued a check: 1" in console.save(ENGINE, engine.pk, _check_now="Save and check now")
     assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.check"]
     delete = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
     assert console.client.post(delete, {"post": "yes"}).status_code == 403
