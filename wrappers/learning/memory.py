@@ -226,6 +226,10 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
     problem = "; ".join((*violations(constraints, extraction), *find_missing_essentials(records)))
     if not problem and wrapper.request_after(sample.page) is not None:
         problem = _problem_of_second_page(context, template, sample.query or "", records)
+    elif not problem and wrapper.next_page is not None:
+        languages = {template.ready.description.language, context.description.language}
+        if len(languages) > 1:
+            problem = "no page 2 was seen, and in another language its link is called otherwise"
     other = version.engine
     if problem:
         context.state = before
