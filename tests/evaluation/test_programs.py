@@ -74,7 +74,7 @@ def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monk
             kind = "RESULTS" if records else "NO_RESULTS"
             return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
 
-        return nullcontext(Mock(json=told))
+        return nullcontext(Mock(json=told, requests_sent=lambda: 7))
 
     monkeypatch.setattr(command, "programs", lambda: [SHED])
     monkeypatch.setattr(command, "Product", knowing)
@@ -82,6 +82,7 @@ def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monk
     assert command.main(["--cache", str(tmp_path), "--json", str(written)]) == 0
     [row] = json.loads(written.read_text())
     assert (row["name"], row["state"], row["second_f1"]) == ("shed", "ACTIVE", 1.0)
+    assert row["requests"] == 7
     records = row["records"]
     assert records["right"] == records["true"] == records["found"] == 30
     assert "shed" in capsys.readouterr().out

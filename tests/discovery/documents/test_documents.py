@@ -17,9 +17,11 @@ from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
 from tests.strategies import json_values
 from wrappers.adaptation.tree_grams import SnapshotNode
+from wrappers.engines.engine_file import EngineFile
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.lines import Place
 from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
+from wrappers.extraction.wrapper import Wrapper
 
 NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
 PAGES = st.sampled_from(["http://a.example/", "http://a.example/x?y=1"])
@@ -54,6 +56,10 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     (ResultSelectors, "title"): XPATHS,
     (ResultSelectors, "results"): XPATHS,
     (ResultSelectors, "content"): XPATHS,
+    (EngineFile, "wrapper"): st.deferred(
+        lambda: documents(Wrapper).map(lambda wrapper: json.loads(json.dumps(wrapper.to_json())))
+    ),
+    (EngineFile, "bang"): st.sampled_from(["", "hits"]),
     # Stands beside the document.
     (EngineProfile, "slug"): st.just(""),
 }
@@ -110,6 +116,8 @@ def values(info: Any) -> st.SearchStrategy[Any]:
             return st.text(min_size=least, max_size=most)
         case inspect.DateTimeType():
             return st.datetimes(timezones=st.just(UTC))
+        case inspect.DateType():
+            return st.dates()
         case inspect.BytesType():
             return st.binary(max_size=9)
         case inspect.EnumType():
