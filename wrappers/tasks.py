@@ -87,13 +87,12 @@ def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
     One that merely waits in the queue is queued again only after `patience`.
     """
     waiting = Q(lease_until__isnull=True, heartbeat_at__gt=timezone.now() - patience)
-    jobs = LearningJob.objects.abandoned().exclude(waiting).values_list("pk", flat=True)
-    for job_id in jobs:
-        enqueue_learning(job_id)
-    actions = EngineAction.objects.abandoned().exclude(waiting).values_list("pk", flat=True)
-    for action_id in actions:
-        enqueue_action(action_id)
-    return len(jobs) + len(actions)
+    taken_up = 0
+    for kind, enqueue in ((LearningJob, enqueue_learning), (EngineAction, enqueue_action)):
+        for row_id in kind.objects.abandoned().exclude(waiting).values_list("pk", flat=True):
+            enqueue(row_id)
+            taken_up += 1
+    return taken_up
 
 
 def plan_schedules() -> None:

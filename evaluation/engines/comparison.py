@@ -15,11 +15,11 @@ from evaluation.quality.items.cells import is_alone
 
 # What an engine must reach: one record in fifty may be wrong or missed.
 LEAST_F1 = 0.98
-# What the log of learning puts round each query it tells of.
-ASKED = re.compile("“[^”]+”")
 # What scripted engines must reach over their queries and a page 2.
 LEAST_F1_SCRIPTED = 0.95
 NOT_INSTALLED = "not installed"
+# What the log of learning puts round each query it tells of.
+ASKED = re.compile("“[^”]+”")
 
 
 @dataclass(frozen=True)

@@ -203,12 +203,13 @@ def choose_repair(
     same = 0.0
     with suppress(NotAdaptedError):
         chosen = repair.run()
-        objections, same, _ = _hold(past, chosen, samples)
-    proven = replace(past, required_share=max(past.required_share, required_share(())))
+        is_unchanged = chosen.strategy is None and not chosen.fields
+        objections, same, _ = _hold(past, chosen.wrapper, samples, is_unchanged)
+    proving = _proving(past)
     for adaptation in repair.unproven():
         if chosen is not None and not objections and adaptation.score <= same:
             break
-        found, share, expected = _hold(proven, adaptation, samples)
+        found, share, expected = _hold(proving, adaptation.wrapper, samples)
         if expected < MIN_RECORDS:
             found = found or ("hardly any record of it is known",)
         if chosen is None or (not found and (objections or share > same)):
@@ -216,17 +217,21 @@ def choose_repair(
     return chosen, objections
 
 
+def _proving(past: PastReading) -> PastReading:
+    """Return what a wrapper is held to that known answers alone speak for."""
+    return replace(past, required_share=max(past.required_share, required_share(())))
+
+
 def _hold(
-    past: PastReading, adaptation: Adaptation, samples: Sequence[Sample]
+    past: PastReading, wrapper: Wrapper, samples: Sequence[Sample], is_unchanged: bool = False
 ) -> tuple[tuple[str, ...], float, int]:
-    """Return what speaks against an adaptation, and what share of how many known records it reads.
+    """Return what speaks against a wrapper, and what share of how many known records it reads.
 
     As they were, by address and title, that is.
     """
-    today = read_known(adaptation.wrapper, samples, past.answers)
+    today = read_known(wrapper, samples, past.answers)
     pairs = pair_answers(past.answers, [(each.query, each.records) for each in today])
     found = count_found_again(pairs)
-    is_unchanged = adaptation.strategy is None and not adaptation.fields
     if is_unchanged:
         return find_objections(past, today), 1.0, found.expected
     known = sum(len(records) for records, _ in pairs)
@@ -235,11 +240,8 @@ def _hold(
 
 def is_proven(wrapper: Wrapper, past: PastReading, samples: Sequence[Sample]) -> bool:
     """Tell whether nothing speaks against a wrapper that others use, and known records for it."""
-    proven = replace(past, required_share=max(past.required_share, required_share(())))
-    today = read_known(wrapper, samples, past.answers)
-    pairs = pair_answers(past.answers, [(each.query, each.records) for each in today])
-    expected = count_found_again(pairs).expected
-    return expected >= MIN_RECORDS and not find_objections(proven, today)
+    objections, _, expected = _hold(_proving(past), wrapper, samples)
+    return expected >= MIN_RECORDS and not objections
 
 
 def read_known(

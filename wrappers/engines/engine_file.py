@@ -12,8 +12,6 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 from msgspec.json import schema_components
 
-from discovery.connection.description import ConnectionDescription
-from discovery.connection.description_xml import from_xml
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.proposals import MAX_HOME_LENGTH, MAX_NAME_LENGTH
 from discovery.models import BANG, MAX_BANG_LENGTH, Engine
@@ -77,11 +75,6 @@ class EngineFile(Document, frozen=True, omit_defaults=True):
         file = super().from_json(data)
         Wrapper.from_json(file.wrapper)
         return file
-
-    @property
-    def description(self) -> ConnectionDescription:
-        """How the engine is asked. Raises `DescriptionError`."""
-        return from_xml("\n".join(self.connection).encode())
 
     def to_text(self) -> str:
         """Return it as it is kept: by a line each, in one order, so that changes are seen."""

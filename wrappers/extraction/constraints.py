@@ -400,10 +400,10 @@ def _value_violations(constraints: IntegrityConstraints, extraction: Extraction)
         if missing > MAX_SHARE_OF_EXCEPTIONS * count if name in ESSENTIAL else is_habit:
             yield f"{missing} of {count} records have no {name}"
     for name, kind in constraints.types.items():
-        values = list(filter(None, map(attrgetter(name), records)))
-        wrong = sum(not is_of_type(value, kind) for value in values)
         if is_as_ever and kind is DataType.TEXT:
             continue
+        values = list(filter(None, map(attrgetter(name), records)))
+        wrong = sum(not is_of_type(value, kind) for value in values)
         if len(values) >= MIN_HABIT_RECORDS and wrong > MAX_SHARE_OF_OTHER_TYPE * len(values):
             yield f"the {name} of {wrong} of {len(values)} records is no {kind}"
     titles = {record.title.casefold() for record in records}

@@ -49,9 +49,7 @@ _REPORTED_EVERY = 200
 # Seconds between two stored progresses of an import in the background.
 _STORE_EVERY = 0.5
 # What tells engines apart, and what a proposal may add to.
-_COMPARED = (
-    *("home_url", "state", "wanted", "description", "slug", "bang", "categories", "language"),
-)
+_COMPARED = "home_url state wanted description slug bang categories language".split()
 _COLUMNS = "format created merged rejected problem file finished_at done total".split()
 
 

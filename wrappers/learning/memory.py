@@ -199,38 +199,9 @@ def _holds_again(context: StepContext, template: Template, first: Sample) -> boo
 
 def _use(context: StepContext, template: Template, sample: Sample) -> StepResult:
     """Keep a template that fits where the second page, if there is one, is read with it, too."""
-    before, version, records = context.state, template.version, template.read(sample)
-    wrapper = template.ready.wrapper
-    store_wrapper(
-        context,
-        wrapper,
-        [sample],
-        no_result_signature(context, context.samples(SampleRole.RESULTS)),
-        inducer=version.inducer,
-        support=version.support if template.is_own else 1,
-        strategy=IMPORTED if template.is_own else REMEMBERED,
-        score=version.score if template.is_own else None,
-    )
-    found = context.state.found
-    assert found is not None
-    own = IntegrityConstraints.from_json(found.constraints)
-    if template.ready.constraints.sites == (site_of(version.engine.home_url),):
-        own = own.replace(sites=(site_of(context.job.engine.home_url),))
-    constraints = template.ready.constraints
-    if template.is_own:
-        kept = {name: getattr(version, name) for name in ("no_result", "start_pages")}
-    else:
-        kept, constraints = {}, among_kin(own, constraints)
-    context.update(found=found.replace(constraints=constraints.to_json(), **kept))
-    extraction = wrapper.extract(sample.page, sample.query)
-    problem = "; ".join((*violations(constraints, extraction), *find_missing_essentials(records)))
-    if not problem and wrapper.request_after(sample.page) is not None:
-        problem = _problem_of_second_page(context, template, sample.query or "", records)
-    elif not problem and wrapper.next_page is not None:
-        languages = {template.ready.description.language, context.description.language}
-        if len(languages) > 1:
-            problem = "no page 2 was seen, and in another language its link is called otherwise"
-    other = version.engine
+    before, records, other = context.state, template.read(sample), template.version.engine
+    constraints = _store(context, template, sample)
+    problem = _find_problem(context, template, sample, records, constraints)
     if problem:
         context.state = before
         as_what = "its file says" if template.is_own else f"{other.name} ({other.slug})"
@@ -241,6 +212,53 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
     reason = f"{how}: “{sample.query}” gave {len(records)} records."
     evidence = {"url": sample.page.url, "query": sample.query, "template_of": other.slug}
     return end_job(EngineState.ACTIVE, reason, evidence)
+
+
+def _store(context: StepContext, template: Template, sample: Sample) -> IntegrityConstraints:
+    """Put a template into the job's state; return what its answers are held to here."""
+    version, constraints = template.version, template.ready.constraints
+    store_wrapper(
+        context,
+        template.ready.wrapper,
+        [sample],
+        no_result_signature(context, context.samples(SampleRole.RESULTS)),
+        inducer=version.inducer,
+        support=version.support if template.is_own else 1,
+        strategy=IMPORTED if template.is_own else REMEMBERED,
+        score=version.score if template.is_own else None,
+    )
+    found = context.state.found
+    assert found is not None
+    if template.is_own:
+        found = found.replace(no_result=version.no_result, start_pages=version.start_pages)
+    else:
+        own = IntegrityConstraints.from_json(found.constraints)
+        if constraints.sites == (site_of(version.engine.home_url),):
+            own = own.replace(sites=(site_of(context.job.engine.home_url),))
+        constraints = among_kin(own, constraints)
+    context.update(found=found.replace(constraints=constraints.to_json()))
+    return constraints
+
+
+def _find_problem(
+    context: StepContext,
+    template: Template,
+    sample: Sample,
+    records: tuple[ResultRecord, ...],
+    constraints: IntegrityConstraints,
+) -> str:
+    """Return what speaks against reading as a template does, on the first page or the second."""
+    wrapper = template.ready.wrapper
+    extraction = wrapper.extract(sample.page, sample.query)
+    problem = "; ".join((*violations(constraints, extraction), *find_missing_essentials(records)))
+    if problem:
+        return problem
+    if wrapper.request_after(sample.page) is not None:
+        return _problem_of_second_page(context, template, sample.query or "", records)
+    languages = {template.ready.description.language, context.description.language}
+    if wrapper.next_page is not None and len(languages) > 1:
+        return "no page 2 was seen, and in another language its link is called otherwise"
+    return ""
 
 
 def _problem_of_second_page(

@@ -245,9 +245,9 @@ def _read_as_kin(
     version: WrapperVersion, wrapper: Wrapper, past: PastReading, samples: list[Sample]
 ) -> Wrapper | None:
     """Return what reads another engine of the template since it changed, if it is proven here."""
-    if is_proven(wrapper, past, samples):
+    others = [Wrapper.read_or_none(other.wrapper) for other in mended_elsewhere(version)]
+    if not others or is_proven(wrapper, past, samples):
         return None
-    others = (Wrapper.read_or_none(other.wrapper) for other in mended_elsewhere(version))
     return next((each for each in others if each and is_proven(each, past, samples)), None)
 
 

@@ -13,6 +13,7 @@ answer to a made-up word is called. Halves are by program; of the unopened half 
 import os
 import sys
 import tempfile
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -90,8 +91,11 @@ def default_cache() -> Path:
     return Path(caches) / "metasearch-evaluation" / "programs"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = command_line(__doc__)
+def asked_for(
+    description: str | None, arguments: Sequence[str] | None
+) -> tuple[Namespace, list[Program]]:
+    """Return the options of a command over programs, and the programs that they name."""
+    parser = command_line(description)
     parser.add_argument("names", nargs="*", metavar="NAME", help="programs: all, or those named")
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of downloads")
@@ -103,6 +107,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         and options.half in {None, program.half}
     ]
     options.cache.mkdir(parents=True, exist_ok=True)
+    return options, asked
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options, asked = asked_for(__doc__, arguments)
     rows = measure_all(asked, options.cache)
     write_figures(options.json, [asdict(row) for row in rows])
     print_totals(rows)

@@ -20,17 +20,11 @@ from pathlib import Path
 from statistics import median
 
 from evaluation.engines.comparison import KnownEngine, Learned
-from evaluation.engines.programs.__main__ import default_cache
+from evaluation.engines.programs.__main__ import asked_for
 from evaluation.engines.programs.corpus import IMPOSSIBLE, documents
-from evaluation.engines.programs.program import (
-    BUILD,
-    UNOPENED,
-    NotInstalledError,
-    Program,
-    programs,
-)
+from evaluation.engines.programs.program import BUILD, UNOPENED, NotInstalledError, Program
 from evaluation.own_installation import Product, free_ports
-from evaluation.printing import command_line, print_rows, write_figures
+from evaluation.printing import print_rows, write_figures
 
 HERE, ELSEWHERE = documents()[::2], documents()[1::2]
 ANY_PORT = "127.0.0.0/8"
@@ -51,14 +45,16 @@ class Pair:
         return bool(self.by) and self.with_memory.records.f1 < self.alone.records.f1
 
     def row(self) -> dict[str, object]:
-        both = (("with memory", self.with_memory), ("alone", self.alone))
-        told = {"half": self.alone.half, "template of": self.by or "none"}
-        for name, of in both:
-            told[f"{name}: state"] = of.state
-            told["requests " + name], told["queries " + name] = str(of.requests), str(of.queries)
-            told["s " + name] = f"{of.learning_seconds:.1f}"
-            told["F1 " + name] = f"{of.records.f1:.3f}"
-        return dict(told)
+        told: dict[str, object] = {"half": self.alone.half, "template of": self.by or "none"}
+        for name, of in (("with memory", self.with_memory), ("alone", self.alone)):
+            told |= {
+                f"{name}: state": of.state,
+                f"requests {name}": of.requests,
+                f"queries {name}": of.queries,
+                f"s {name}": round(of.learning_seconds, 1),
+                f"F1 {name}": of.records.f1,
+            }
+        return told
 
 
 def others_of(program: Program) -> Iterator[tuple[str, Program]]:
@@ -122,23 +118,17 @@ def _median(values: Iterator[float]) -> float | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = command_line(__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="programs: all, or those named")
-    parser.add_argument("--half", choices=(BUILD, UNOPENED))
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of downloads")
-    options = parser.parse_args(arguments)
+    options, asked = asked_for(__doc__, arguments)
     pairs: list[Pair] = []
     known: dict[str, str] = {}
     # An address that was another program's would be an engine known before.
     ports = count(18_000, 10)
     with tempfile.TemporaryDirectory() as folder, Product(folder, [ANY_PORT]) as product:
-        for program in programs():
-            named = not options.names or program.name in options.names
-            if named and options.half in {None, program.half}:
-                try:
-                    pairs += compare(product, program, options.cache, known, ports)
-                except NotInstalledError as error:
-                    print(f"{program.name}: {error}", flush=True)
+        for program in asked:
+            try:
+                pairs += compare(product, program, options.cache, known, ports)
+            except NotInstalledError as error:
+                print(f"{program.name}: {error}", flush=True)
     write_figures(options.json, [asdict(pair) for pair in pairs])
     halves = {half: [p for p in pairs if p.alone.half == half] for half in (BUILD, UNOPENED)}
     columns = {half: totals(part) for half, part in halves.items()}
