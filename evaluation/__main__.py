@@ -31,7 +31,6 @@ CALLED_BY_THEMSELVES = {
     "training.cross_validation": "learns every page several times",
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
     "training.page_variants": "writes a bed in other markup",
-    "training.fit_repair": "weighs what speaks for a repair",
     "training.fit_search_forms": "weighs the cues of search forms",
 }
 

@@ -30,8 +30,8 @@ FOUND_BY_NAME = re.compile(
 ASKED_BY_NAME = {"process_exception", "sync_capable", "async_capable", "verbose_name"}
 # Decorators that hand a definition to a library.
 REGISTERING = {"filter", "inclusion_tag", "receiver", "register", "simple_tag"}
-# Classes whose fields are read by their names from tables: details, traits.
-READ_BY_FIELD = {"RecordTraits", "ResultRecord"}
+# Classes whose fields are read by their names from tables: details.
+READ_BY_FIELD = {"ResultRecord"}
 # Those whose fields are checked when a file of weights is read: where the numbers come from.
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # Values that stored rows and documents may hold: read for ever, whoever writes them.

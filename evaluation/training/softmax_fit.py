@@ -38,29 +38,17 @@ AGAINST = frozenset(
 
 def fit(lists: Sequence[DecisionList]) -> Matrix:
     """Return the weights that make the best candidates of the lists most probable."""
-    examples = [(d.features, np.zeros(len(d.features)), d.f1) for d in lists]
     bounds = [(0.0 if n in FOR else None, 0.0 if n in AGAINST else None) for n in ALL_FEATURE_NAMES]
-    return fit_softmax(examples, bounds)
-
-
-def fit_softmax(
-    examples: Iterable[tuple[Matrix, Matrix, Matrix]],
-    bounds: Sequence[tuple[float | None, float | None]],
-) -> Matrix:
-    """Return the weights, within bounds, that make the best choice of each example most probable.
-
-    An example is the features of its choices, what their scores are without them, and their F1.
-    """
     prepared = [
-        (features, base, np.exp(SHARPNESS * (f1 - f1.max())))
-        for features, base, f1 in examples
-        if f1.max() >= MIN_BEST
+        (d.features, np.exp(SHARPNESS * (d.f1 - d.f1.max())))
+        for d in lists
+        if d.f1.max() >= MIN_BEST
     ]
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
         value, gradient = 0.0, np.zeros_like(weights)
-        for features, base, credit in prepared:
-            scores = base + features @ weights
+        for features, credit in prepared:
+            scores = features @ weights
             chances = np.exp(scores - scores.max())
             chances /= chances.sum()
             right = chances * credit

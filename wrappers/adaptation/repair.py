@@ -11,11 +11,8 @@ nothing is adapted: a wrong wrapper is worse than none.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from discovery.pages.page import Page
-from discovery.pages.weights import Weights, read_weights
 from wrappers.adaptation.adaptation import (
     Adaptation,
     AdaptationSettings,
@@ -33,53 +30,36 @@ from wrappers.adaptation.candidates import (
 )
 from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
 from wrappers.adaptation.known_records import consult_oracle
-from wrappers.adaptation.tree_grams import TreeGrams, agreement, traits_of, tree_grams_of
+from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.features.features import fmean
-from wrappers.induction.features.page_features import PageFeatures, no_result_features
+from wrappers.induction.features.page_features import no_result_features
 from wrappers.induction.pipeline import make_wrapper, rank_sample_pages, refuse_noise
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule
 from wrappers.induction.samples import InductionError, Sample
 
-# Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
-LIKENESS_DIGITS = 1
+# What finding all known records on the pages adds to the ranking's score. Set by hand: without it
+# one of 41 harmed made redesigns is mended less.
+WEIGHT_OF_KNOWN = 10.0
+# How far below the best a choice may be: rules that find the same differ by less. Guess.
+MARGIN = 0.1
 # Choices that are held to the known answers where none passes the check. Guess.
 MAX_UNPROVEN = 12
-# Records of a page that show whether each leads to a place of its own. Guess.
-MIN_RECORDS_OF_ADDRESSES = 4
-
-
-FEATURE_NAMES = ("traits", "oracle")
-HISTORY_FILE = Path(__file__).with_name("history_weights.json")
-
-
-@cache
-def history_weights() -> Weights:
-    """Return the weights of what speaks for a rule beside its ranking score.
-
-    A choice has `least` in all, and is at most `margin` below the best, the old wrapper
-    `margin_of_unchanged`.
-    """
-    return read_weights(HISTORY_FILE, FEATURE_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A rule evaluated on the new pages, its ranking score, and what the history says of it.
-
-    `history` is how far its records agree with the traits of the old ones, and the share of known
-    records that it finds.
-    """
+    """A rule evaluated on the new pages, its ranking score, the share of known records it finds."""
 
     evaluated: EvaluatedRule
     score: float
-    history: tuple[float, float]
+    share_found: float
 
     @property
     def total(self) -> float:
-        return self.score + history_weights().score(self.history)
+        return self.score + WEIGHT_OF_KNOWN * self.share_found
 
 
 def prepare_repair(
@@ -112,11 +92,7 @@ def prepare_repair(
     least = min(2, max((evaluated.support for evaluated in pool.evaluated_rules), default=1))
     choices = sorted(
         (
-            _Choice(
-                evaluated,
-                score,
-                (_trait_agreement(tree_grams, features, evaluated), oracle.share_found(evaluated)),
-            )
+            _Choice(evaluated, score, oracle.share_found(evaluated))
             for evaluated, score in zip(pool.evaluated_rules, pool.scores, strict=True)
             if evaluated.support >= least
         ),
@@ -135,22 +111,9 @@ def prepare_repair(
     )
 
 
-def _trait_agreement(
-    tree_grams: TreeGrams, pages: Sequence[PageFeatures], evaluated: EvaluatedRule
-) -> float:
-    found = zip(pages, evaluated.matches, strict=True)
-    traits = traits_of([(page, match) for page, match in found if match.spans])
-    before = tree_grams.traits
-    return agreement(before, traits) if traits is not None and before is not None else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A wrapper to adapt, and the choices there are, best first.
-
-    The choices depend on the settings' labels alone: a repair with another order, other thresholds
-    or switches is a copy (`dataclasses.replace`) and costs little.
-    """
+    """A wrapper to adapt, and the choices there are, best first."""
 
     wrapper: Wrapper
     tree_grams: TreeGrams
@@ -167,35 +130,31 @@ class Repair:
 
         The rules of fields that no longer come are adapted. Raises `NotAdaptedError`.
         """
-        if not self.choices:
-            raise NotAdaptedError("Nothing on the pages repeats as records do.")
-        unchanged = next((c for c in self.choices if c.evaluated.inducer == UNCHANGED), None)
-        if self.wrapper.view != self.pool.pages[0].features.sample.page.view:
-            unchanged = None
-        if unchanged is not None and not self._problem_of(unchanged, "margin_of_unchanged"):
-            return self._adapt_fields(unchanged)
-        problems = []
-        for choice in self.choices:
-            strategy = self._strategy_of(choice)
-            if strategy is None:
+        problem = "nothing on the pages repeats as records do"
+        for choice in self._likeliest():
+            is_unchanged = self._is_unchanged(choice)
+            strategy = None if is_unchanged else self._strategy_of(choice)
+            if not is_unchanged and strategy is None:
+                problem = "nothing is enough like the records"
                 continue
-            if problem := self._problem_of(choice):
-                problems.append(problem)
+            try:
+                refuse_noise(choice.evaluated, self.pool.pages)
+            except InductionError as error:
+                problem = str(error)
                 continue
-            return self._adapt(choice, strategy)
-        problem = problems[0] if problems else "nothing is enough like the records"
+            return self._adapt(choice, strategy) if strategy else self._adapt_fields(choice)
         raise NotAdaptedError(f"No adaptation passed: {problem}.")
 
     def unproven(self) -> Iterator[Adaptation]:
         """Yield what the known records speak most for, whether or not it passes the check."""
-        by_oracle = sorted(self.choices, key=lambda choice: -choice.history[1])
+        by_oracle = sorted(self.choices, key=lambda choice: -choice.share_found)
         for choice in by_oracle[:MAX_UNPROVEN]:
             yield self._adapt(choice, Strategy.ORACLE)
 
     def similarity_of(self, choice: _Choice, strategy: Strategy) -> float:
         """Return how like the old records those of a choice are, from 0 to 1, by a strategy."""
         if strategy is Strategy.ORACLE:
-            return choice.history[1]
+            return choice.share_found
         if strategy is Strategy.LEARN_ANEW:
             return 1.0
         found = zip(self.pool.pages, choice.evaluated.matches, strict=True)
@@ -204,9 +163,6 @@ class Repair:
             for page, match in found
             if match.spans
         )
-
-    def likeness(self, choice: _Choice, strategy: Strategy) -> tuple[float, float]:
-        return round(self.similarity_of(choice, strategy), LIKENESS_DIGITS), choice.total
 
     def _adapt(self, choice: _Choice, strategy: Strategy) -> Adaptation:
         score = self.similarity_of(choice, strategy)
@@ -242,22 +198,19 @@ class Repair:
             lost=repaired.lost,
         )
 
-    def _problem_of(self, choice: _Choice, margin: str = "margin") -> str:
-        best = self.choices[0]
-        allowed = history_weights().threshold(margin)
-        if choice.total < best.total - allowed and not _find_same_titles(
-            choice.evaluated, best.evaluated
-        ):
-            return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
-        try:
-            refuse_noise(choice.evaluated, self.pool.pages)
-        except InductionError as error:
-            return str(error)
-        if self.constraints.addresses_differ and _share_addresses(choice, self.pool):
-            return "several of its records lead to one address"
-        if choice.total < history_weights().threshold("least"):
-            return f"too little like the results of this engine ({choice.total:.1f})"
-        return ""
+    def _likeliest(self) -> list[_Choice]:
+        """Return the choices that are hardly less likely than the best, the old wrapper first."""
+        likeliest = [
+            choice
+            for choice in self.choices
+            if choice.total >= self.choices[0].total - MARGIN
+            or _find_same_titles(choice.evaluated, self.choices[0].evaluated)
+        ]
+        return sorted(likeliest, key=lambda choice: not self._is_unchanged(choice))
+
+    def _is_unchanged(self, choice: _Choice) -> bool:
+        view = self.pool.pages[0].features.sample.page.view
+        return choice.evaluated.inducer == UNCHANGED and self.wrapper.view == view
 
     def wrapper_for(self, choice: _Choice) -> Wrapper:
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
@@ -279,13 +232,3 @@ def _find_same_titles(left: EvaluatedRule, right: EvaluatedRule) -> bool:
     return [[span.title for span in match.spans] for match in left.matches] == [
         [span.title for span in match.spans] for match in right.matches
     ]
-
-
-def _share_addresses(choice: _Choice, pool: CandidatePool) -> bool:
-    """Tell whether a rule finds, on each of several pages, twice as many records as addresses."""
-    found = [
-        (len({page.features.address_key(span.title) for span in match.spans}), len(match.spans))
-        for page, match in zip(pool.pages, choice.evaluated.matches, strict=True)
-        if len(match.spans) >= MIN_RECORDS_OF_ADDRESSES
-    ]
-    return bool(found) and all(2 * addresses <= records for addresses, records in found)

@@ -1,13 +1,8 @@
 """Tree-grams: the snapshots of wrapped subtrees (Ferrara and Baumgartner 2011, sections 1 and 4).
 
-Meng et al. 2003 observed this (SG-WRAM; in Ferrara and Baumgartner 2011, section 2). Even
-substantial changes of pages preserve syntactic features of data items, such as patterns and
-lengths, and hyperlinks. Details ours.
+What is kept of an element, and that wrappers and kinds of blocks may be left out, is ours.
 """
 
-import math
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
@@ -15,13 +10,11 @@ from typing import Annotated, ClassVar
 from lxml.html import HtmlElement
 from msgspec import Meta, field
 
-from discovery.documents.document import Document, Share
+from discovery.documents.document import Document
 from discovery.pages.matching.trees import LabeledTree, LabelOptions, make_label, target_form
 from discovery.pages.page import Page
 from discovery.pages.tree import LINE_TAGS, class_names, elements_in_order
-from wrappers.extraction.records.titles import title_text
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.features.features import fmean, share
 from wrappers.induction.features.page_features import (
     PageFeatures,
     RecordSpan,
@@ -29,121 +22,6 @@ from wrappers.induction.features.page_features import (
     page_features,
 )
 from wrappers.induction.samples import PageTooLargeError, Sample
-
-# Records of a page looked at. Guess: more add nothing.
-MAX_RECORDS = 40
-# Forms of addresses that are kept, the commonest first. Guess.
-MAX_FORMS = 12
-MAX_FORM_LENGTH = 120
-# For each trait, the difference at which nothing of the agreement is left, and its weight. Lengths
-# and numbers are compared as logarithms to base 2. Guesses: pages of one engine differ by about a
-# third of it; which link is the title is what redesigns most often make doubtful.
-TOLERANCES: dict[str, tuple[float, float]] = {
-    "number": (2.5, 1.0),
-    "title_length": (1.5, 3.0),
-    "title_words": (1.5, 1.0),
-    "titles_with_digits": (1.0, 1.0),
-    "titles_with_capitals": (1.0, 1.0),
-    "links_before_title": (2.5, 1.0),
-    "text_length": (2.5, 1.0),
-    "links": (2.5, 1.0),
-    "pictures": (1.0, 1.0),
-    "prices_or_dates": (1.0, 1.0),
-    "levels": (3.0, 1.0),
-}
-FORMS_WEIGHT = 1.0
-# No mean of a logarithm, and no number of levels, is greater. Guess.
-_Number = Annotated[float, Meta(ge=0, le=1_000)]
-_Form = Annotated[str, Meta(max_length=200)]
-_DIGITS = re.compile(r"\d+")
-_WORDS = re.compile(r"\w+")
-
-
-class RecordTraits(Document, frozen=True):
-    """What the records of some pages are like on average.
-
-    Numbers and lengths are means of log2(1 + n). The others but `levels`, those of the titles'
-    addresses, are shares of records. `forms` are the addresses' forms with their shares.
-    """
-
-    number: _Number
-    title_length: _Number
-    title_words: _Number
-    titles_with_digits: _Number
-    titles_with_capitals: _Number
-    links_before_title: _Number
-    text_length: _Number
-    links: _Number
-    pictures: _Number
-    prices_or_dates: _Number
-    levels: _Number
-    forms: Annotated[tuple[tuple[_Form, Share], ...], Meta(max_length=MAX_FORMS)]
-
-
-def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits | None:
-    seen = [(features, span) for features, match in pages for span in match.spans[:MAX_RECORDS]]
-    if not seen:
-        return None
-    records = [features.record(span) for features, span in seen]
-    titles = [title_text(features.index.elements[span.title]) for features, span in seen]
-    forms = [_form_of_link(features, span.title) for features, span in seen]
-    return RecordTraits(
-        number=_mean_log([len(match.spans) for _, match in pages if match.spans]),
-        title_length=_mean_log([len(title) for title in titles]),
-        title_words=_mean_log([len(_WORDS.findall(title)) for title in titles]),
-        titles_with_digits=share([_DIGITS.search(title) is not None for title in titles]),
-        titles_with_capitals=share([title[:1].isupper() for title in titles]),
-        links_before_title=_mean_log(
-            [len(features.index.links_between(span.first, span.title)) for features, span in seen]
-        ),
-        text_length=_mean_log([len(record.text) for record in records]),
-        links=_mean_log([record.link_count for record in records]),
-        pictures=share([record.has_picture for record in records]),
-        prices_or_dates=share([record.has_price_or_date for record in records]),
-        levels=sum(form.count("/") for form in forms) / len(forms),
-        forms=tuple(
-            (form, count / len(forms)) for form, count in Counter(forms).most_common(MAX_FORMS)
-        ),
-    )
-
-
-def _form_of_link(features: PageFeatures, link: int) -> str:
-    """Return the form of a link's address: where it leads, by which path, asking for what.
-
-    Pages of one kind share it: `own/news/*/*?id`, `other`.
-    """
-    address = features.address(link)
-    if not address:
-        return ""
-    if features.host(link) != features.own_host:
-        return "other"
-    path, _, query = features.address_key(link).partition("?")
-    levels = path.split("/")[1:]
-    start = _DIGITS.sub("0", levels[0]) if len(levels) > 1 else "*"
-    names = sorted({pair.partition("=")[0] for pair in query.split("&")} - {""})[:3]
-    form = "/".join(("own", start, *("*" for _ in levels[1:]))) + f"?{'&'.join(names)}"
-    return form[:MAX_FORM_LENGTH]
-
-
-def agreement(past: RecordTraits, present: RecordTraits) -> float:
-    """Return how far records agree with those of the past, from 0 to 1: the mean over traits."""
-    forms = dict(past.forms)
-    shared = sum(min(share, forms.get(form, 0.0)) for form, share in present.forms)
-    total = FORMS_WEIGHT * min(1.0, shared)
-    for name, (tolerance, weight) in TOLERANCES.items():
-        difference = abs(getattr(past, name) - getattr(present, name))
-        total += weight * max(0.0, 1.0 - difference / tolerance)
-    return total / (FORMS_WEIGHT + math.fsum(weight for _, weight in TOLERANCES.values()))
-
-
-def _mean_log(numbers: Sequence[int]) -> float:
-    """Return the mean of log2(1 + n).
-
-    >>> _mean_log([1, 7])
-    2.0
-    """
-    return fmean(math.log2(1 + number) for number in numbers)
-
 
 # Elements of one snapshot; what comes later is left out. Few real records have more.
 MAX_SNAPSHOT_NODES = 200
@@ -263,17 +141,13 @@ _Snapshot = Annotated[tuple[SnapshotNode, ...], Meta(max_length=MAX_SNAPSHOT_NOD
 
 
 class TreeGrams(Document, frozen=True):
-    """Snapshots of a wrapper's records, and what outlives redesigns.
-
-    `snapshots` are of records that differ, the commonest kind first.
-    """
+    """Snapshots of records of a wrapper that differ, the commonest kind first."""
 
     VERSION: ClassVar = ("format", "metasearch-tree-grams/1")
 
     snapshots: Annotated[tuple[_Snapshot, ...], Meta(max_length=MAX_SNAPSHOTS)] = field(
         name="records"
     )
-    traits: RecordTraits | None = None
 
     def __post_init__(self) -> None:
         """Raise `ValueError` when the parent of an element does not come before it."""
@@ -300,10 +174,7 @@ def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
 
 def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
     filled = [(features, match) for features, match in pages if match.spans]
-    return TreeGrams(
-        snapshots=tuple(gram.nodes for gram in _snapshots(filled)),
-        traits=traits_of(filled),
-    )
+    return TreeGrams(tuple(gram.nodes for gram in _snapshots(filled)))
 
 
 def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:

@@ -12,7 +12,7 @@ from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import NotHtmlError, parse_page
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
-from wrappers.adaptation.acceptance import find_objections
+from wrappers.adaptation.acceptance import find_objections, read_known
 from wrappers.adaptation.adaptation import (
     Adaptation,
     AdaptationSettings,
@@ -20,7 +20,7 @@ from wrappers.adaptation.adaptation import (
     NotAdaptedError,
     Strategy,
 )
-from wrappers.adaptation.expectations import PastReading, ReadAnswer, required_share
+from wrappers.adaptation.expectations import PastReading, required_share
 from wrappers.adaptation.repair import Repair, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.answers.classifying import classify_answer
@@ -33,12 +33,18 @@ from wrappers.induction.samples import InductionError, Sample
 # Table 1 of Ferrara and Baumgartner 2011: what is likest is taken, by either measure.
 PUBLISHED = {f"{each}, unchecked": each for each in (Strategy.SIMPLE, Strategy.CLUSTERED)}
 
+# Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
+LIKENESS_DIGITS = 1
+
 
 def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
     """Return the wrapper for what is likest by a strategy's measure; raises `NotAdaptedError`."""
     likest = max(
         (choice for choice in repair.choices if repair.pool.proposes(strategy, choice.evaluated)),
-        key=lambda choice: repair.likeness(choice, strategy),
+        key=lambda choice: (
+            round(repair.similarity_of(choice, strategy), LIKENESS_DIGITS),
+            choice.total,
+        ),
         default=None,
     )
     if likest is None:
@@ -137,12 +143,7 @@ class Task:
         else:
             wrapper = adaptation.wrapper
         past = PastReading(self.known, self.old.constraints, required_share(()))
-        queries = {answer.query for answer in self.known}
-        today = [
-            ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
-            for sample in self.samples
-            if sample.query in queries
-        ]
+        today = read_known(wrapper, self.samples, self.known)
         is_unchanged = adaptation is not None and adaptation.strategy is None
         objections = find_objections(past, today, is_unchanged=is_unchanged) if today else ()
         return Outcome.PROPOSED if objections else Outcome.LIVE, wrapper

@@ -15,7 +15,7 @@ from wrappers.extraction.records.details import date_in
 from wrappers.extraction.records.non_results import advertisement_signs, numbers_of_results
 from wrappers.extraction.records.record import ResultRecord, repair_text
 from wrappers.extraction.records.record_reading import read_records
-from wrappers.extraction.records.titles import read_title, title_text
+from wrappers.extraction.records.titles import read_title
 from wrappers.induction.items.items import learn_items
 from wrappers.induction.items.sample import ItemSample
 
@@ -119,7 +119,8 @@ UNTITLED = "<div>A new one</div><div class='{}'>Films</div><p>Text</p>"
     ],
 )
 def test_a_class_may_name_the_title_of_a_card(card, name):
-    assert title_text(fromstring(f"<a href=/1>{card.format(name)}</a>")) == "A new one"
+    link = fromstring(f"<a href=/1>{card.format(name)}</a>")
+    assert read_title(nodes_of(link, link)) == "A new one"
 
 
 @pytest.mark.parametrize("date", CASES["dates"])

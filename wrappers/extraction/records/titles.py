@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from lxml.html import HtmlElement
-
 from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space
 from wrappers.extraction.record_tree import RecordNodes, RecordTree
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
@@ -43,12 +41,8 @@ def read_title(nodes: RecordNodes) -> str:
     return text if is_name(text) else next(filter(None, _substitutes(tree, place)), text)
 
 
-def title_text(link: HtmlElement) -> str:
-    """Return the title that a link shows: of a link around a whole card, its heading or line."""
-    return _title_at(RecordTree((link,), MAX_LINK_NODES), 0)
-
-
 def _title_at(tree: RecordTree, place: int) -> str:
+    """Return the title that a link shows: of a link around a whole card, its heading or line."""
     end = tree.skeleton.stops[place]
     inside = tree.tags[place:end]
     if LINE_TAGS.isdisjoint(inside) and len(inside) < MAX_LINK_NODES:

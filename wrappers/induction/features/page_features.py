@@ -224,7 +224,6 @@ class RecordContent:
     link_count: int
     link_characters: int
     shape: frozenset[str]
-    has_picture: bool
     asks_query: bool
     has_price_or_date: bool
 
@@ -449,10 +448,6 @@ class PageFeatures:
             link_count=len(links),
             link_characters=sum(index.text_length(link) for link in links),
             shape=self.shape(span.first, span.end),
-            has_picture=any(
-                index.elements[number].tag == "img"
-                for number in range(span.first, min(span.end, span.first + MAX_SHAPE_ELEMENTS))
-            ),
             asks_query=any(word in folded for word in self.query_words),
             has_price_or_date=bool(_PRICE.search(start) or _DATE.search(start)),
         )

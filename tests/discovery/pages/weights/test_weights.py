@@ -9,8 +9,6 @@ from discovery.forms.cues import WEIGHTS_FILE as FORMS_FILE
 from discovery.pages.weights import Origin, WeightsError, read_weights
 from tests.programs import ROOT
 from tests.test_architecture import APPS
-from wrappers.adaptation.repair import FEATURE_NAMES as HISTORY_NAMES
-from wrappers.adaptation.repair import HISTORY_FILE
 from wrappers.induction.features.features import FEATURE_NAMES
 from wrappers.induction.ranking.candidate_ranking import (
     ALL_FEATURE_NAMES,
@@ -21,7 +19,6 @@ from wrappers.induction.ranking.candidate_ranking import (
 FEATURES = {
     RANKING_FILE: ALL_FEATURE_NAMES,
     RESEMBLANCE_FILE: FEATURE_NAMES,
-    HISTORY_FILE: HISTORY_NAMES,
     FORMS_FILE: tuple(cue.name for cue in (*FIELD_CUES, *FORM_CUES)),
 }
 FILES = [pytest.param(path, id=path.name) for path in FEATURES]
