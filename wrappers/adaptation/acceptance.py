@@ -34,7 +34,6 @@ from wrappers.extraction.constraints import (
     record_site,
     violations,
 )
-from wrappers.extraction.records.details import date_in
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Extraction, Wrapper
 from wrappers.induction.samples import Sample
@@ -146,11 +145,6 @@ def _speaks_of(query: str, record: ResultRecord) -> bool:
     return any(word in text for word in words or query.casefold().split())
 
 
-def _is_date(title: str) -> bool:
-    date = date_in(title)
-    return bool(date) and 2 * len(date) > len(title)
-
-
 # What records do habitually, each with its query, and how many of them do.
 _HABITS: tuple[tuple[str, Callable[[Sequence[tuple[str, ResultRecord]]], int]], ...] = (
     (
@@ -160,10 +154,6 @@ _HABITS: tuple[tuple[str, Callable[[Sequence[tuple[str, ResultRecord]]], int]], 
     (
         "{share:.0%} of the titles differ, {usual:.0%} did",
         lambda asked: len({record.title for _, record in asked}),
-    ),
-    (
-        "{share:.0%} of the titles are more than a date, {usual:.0%} were",
-        lambda asked: sum(not _is_date(record.title) for _, record in asked),
     ),
 )
 

@@ -105,7 +105,7 @@ def outliving(constraints: IntegrityConstraints) -> IntegrityConstraints:
 def find_missing_essentials(
     records: Sequence[ResultRecord], known: Sequence[ResultRecord] = ()
 ) -> tuple[str, ...]:
-    """Return what the records lack that no engine's may lack: addresses, titles, variety."""
+    """Return what the records lack that no engine's may lack: addresses, titles."""
     if not records:
         return ()
     objections = []

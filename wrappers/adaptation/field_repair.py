@@ -52,15 +52,6 @@ _OF_OTHERS = frozenset((ItemKind.TITLE, ItemKind.STATIC))
 Answers = Sequence[Sequence[ResultRecord]]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRepair:
-    """A wrapper whose fields were adapted: which, and which are found nowhere on the pages."""
-
-    wrapper: Wrapper
-    adapted: tuple[RecordField, ...] = ()
-    lost: tuple[RecordField, ...] = ()
-
-
 def find_failed_fields(
     wrapper: Wrapper, constraints: IntegrityConstraints, answers: Answers
 ) -> tuple[RecordField, ...]:
@@ -84,14 +75,15 @@ def adapt_fields(
     failed: Sequence[RecordField],
     samples: Sequence[Sample],
     known: Sequence[KnownAnswer] = (),
-) -> FieldRepair:
+) -> tuple[Wrapper, tuple[RecordField, ...]]:
+    """Return the wrapper with rules of failed fields adapted, and those that a rule is sure for."""
     adapted = []
     for name in failed:
         changed = _adapt_field(wrapper, name, samples, known)
         if changed is not None:
             wrapper = changed
             adapted.append(name)
-    return FieldRepair(wrapper, tuple(adapted), tuple(n for n in failed if n not in adapted))
+    return wrapper, tuple(adapted)
 
 
 def _columns_of(name: RecordField, rules: ItemRules) -> list[ItemColumn]:

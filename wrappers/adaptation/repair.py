@@ -188,15 +188,9 @@ class Repair:
             wrapper = wrapper.replace(styles=styles)
         read = [wrapper.records(sample.page) for sample in samples]
         failed = find_failed_fields(wrapper, self.constraints, read)
-        repaired = adapt_fields(wrapper, failed, samples, self.known)
-        return Adaptation(
-            repaired.wrapper,
-            None,
-            1.0,
-            self._tree_grams_for(unchanged),
-            fields=repaired.adapted,
-            lost=repaired.lost,
-        )
+        wrapper, adapted = adapt_fields(wrapper, failed, samples, self.known)
+        lost = tuple(name for name in failed if name not in adapted)
+        return Adaptation(wrapper, None, 1.0, self._tree_grams_for(unchanged), adapted, lost)
 
     def _likeliest(self) -> list[_Choice]:
         """Return the choices that are hardly less likely than the best, the old wrapper first."""

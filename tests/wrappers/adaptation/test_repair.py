@@ -181,7 +181,7 @@ def dates_after(record: str, *, known: bool) -> list[str]:
     read = [wrapper.records(sample.page) for sample in after]
     failed = find_failed_fields(wrapper, NO_CONSTRAINTS, read)
     assert failed == ("date",)
-    repaired = adapt_fields(wrapper, failed, after, answers if known else ()).wrapper
+    repaired, _ = adapt_fields(wrapper, failed, after, answers if known else ())
     return [record.date for record in repaired.records(after[0].page)]
 
 
