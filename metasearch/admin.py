@@ -1,16 +1,14 @@
-"""The operator's console, of all apps: its name; what this module imports registers its part."""
+"""The operator's console, of all apps: its name. Each module of `console` registers its part."""
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 from django.contrib import admin
 
-from metasearch.console import (  # noqa: F401
-    bulk,
-    crawls,
-    engines,
-    imports,
-    permissions,
-    proposed_categories,
-    versions,
-)
+from metasearch import console
+
+for _module in iter_modules(console.__path__, f"{console.__name__}."):
+    import_module(_module.name)
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"

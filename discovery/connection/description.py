@@ -217,7 +217,6 @@ class ConnectionDescription:
     action_changes: bool = False
     session_required: bool = False
     paging: PagingRule | None = None
-    icon: str = ""
     language: str = ""
     suggestions: str = ""
     exact: bool = False

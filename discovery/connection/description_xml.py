@@ -57,7 +57,7 @@ _ESCAPE = re.compile(r"\\(?:\\|u([0-9a-fA-F]{4}))")
 # Elements of the description itself, in their order: which attribute is which field.
 _OWN = MappingProxyType(
     {
-        "site": {"name": "site_name", "home": "home_url", "icon": "icon", "language": "language"},
+        "site": {"name": "site_name", "home": "home_url", "language": "language"},
         "form": {
             "page": "form_page",
             "action": "action",

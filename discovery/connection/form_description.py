@@ -25,7 +25,7 @@ from discovery.forms.form import FormField, SearchForm
 from discovery.lexicon.words import Period, Role, SafeLevel, any_of, lexicon
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
-from discovery.pages.urls import query_pairs, resolve_url
+from discovery.pages.urls import query_pairs
 
 # What the CLDR lists as Bokmål and Nynorsk is one language in most forms.
 _NORWEGIAN = "no"
@@ -283,13 +283,6 @@ def site_name(page: Page) -> str:
     return title[:MAX_NAME_LENGTH].strip() or host
 
 
-def site_icon(page: Page) -> str:
-    for link in page.root.iter("link"):
-        if "icon" in link.get("rel", "").lower().split():
-            return resolve_url(page.base_url, link.get("href")) or ""
-    return ""
-
-
 def site_language(page: Page) -> str:
     """Return the language the page declares, as a tag such as `de` or `pt-BR`, else nothing."""
     names = ("lang", "{http://www.w3.org/XML/1998/namespace}lang", "xml:lang")
@@ -417,7 +410,6 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         charset=web_charset(form.charset) or web_charset(page.charset) or DEFAULT_CHARSET,
         parameters=without_narrowing((*before, query_slot(query_field), *after), page.url),
         action_changes=bool(SESSION_IN_ACTION.search(form.action)),
-        icon=site_icon(page),
         language=site_language(page),
     )
     check_size(description)

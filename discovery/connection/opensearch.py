@@ -182,15 +182,8 @@ _TYPE_RANKS = MappingProxyType(
 )
 _SUGGESTION_TYPES = frozenset({"application/x-suggestions+json", "application/json"})
 _KNOWN_RELATIONS = frozenset({"results", "suggestions", "self", "collection"})
-_EMBEDDED_ICON = re.compile(
-    r"data:image/(?:png|gif|jpeg|webp|svg\+xml|x-icon|vnd\.microsoft\.icon)[;,]"
-)
-# Pixels; what lists of engines show (and what Draft 6 asks every engine to offer).
-ICON_SIZE = 16
-# An icon inside the document, as browsers' own files have; larger ones are pictures. Guess.
-MAX_EMBEDDED_ICON = 30_000
 MAX_LINKS = 20
-# Documents of the web take a few kB, or a hundred with icons inside.
+# Documents of the web take a few kB, or a hundred with pictures inside.
 MAX_OPENSEARCH_BYTES = 1_000_000
 
 
@@ -235,7 +228,6 @@ def _describe(root: etree._Element, element: etree._Element, url: str) -> Connec
         described,
         site_name=_text(root, "ShortName") or _text(root, "LongName"),
         home_url=home_url or site_root(described.template),
-        icon=_icon(root, url),
         suggestions=_suggestions(root, url, charset, language),
     )
 
@@ -298,16 +290,3 @@ def _suggestions(root: etree._Element, url: str, charset: str, language: str) ->
             if described.method == "get" and not described.parameters:
                 return described.template
     return ""
-
-
-def _icon(root: etree._Element, url: str) -> str:
-    icons = []
-    for element in _children(root, "Image"):
-        text = (element.text or "").strip()
-        embedded = len(text) <= MAX_EMBEDDED_ICON and _EMBEDDED_ICON.match(text)
-        icon = text if embedded else resolve_url(url, text or None)
-        if icon:
-            width = element.get("width") or ""
-            size = int(width) if re.fullmatch(r"[0-9]{1,5}", width, re.ASCII) else ICON_SIZE
-            icons.append((abs(size - ICON_SIZE), icon))
-    return min(icons, key=lambda sized: sized[0])[1] if icons else ""

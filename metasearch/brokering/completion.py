@@ -17,7 +17,7 @@ from metasearch.brokering.broker import EngineProfile, words_of
 # dozen megabytes for ten thousand engines.
 MAX_WORDS = 200_000
 MAX_TITLES = 10_000
-MAX_BEGINNINGS = 3
+MAX_BEGINNINGS = 8
 # Shorter words are not completed to, nor corrected: too many lie beside them.
 LEAST_COMPLETED = 3
 LEAST_CORRECTED = 4

@@ -98,7 +98,6 @@ def descriptions(draw: st.DrawFn) -> ConnectionDescription:
         headers=draw(st.lists(HEADERS, max_size=2, unique=True).map(tuple)),
         fresh=draw(st.lists(FRESH, max_size=1).map(tuple)),
         cookies=draw(st.lists(COOKIES, max_size=2).map(tuple)),
-        icon=draw(TEXTS),
         language=draw(TEXTS),
         suggestions=draw(st.sampled_from(["", "http://a.example/?s={searchTerms}"])),
     )

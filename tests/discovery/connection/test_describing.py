@@ -146,11 +146,10 @@ def test_what_cannot_be_sent_is_refused(form, query_field, reason):
 def test_what_stands_around_a_form_and_a_template_alone_describe_an_engine():
     page = page_of(
         "<html lang='pt_BR'><meta property='og:site_name' content=' The  Shelf '>"
-        "<link rel='shortcut icon' href='/i.ico'><form><input name=q></form>"
+        "<form><input name=q></form>"
     )
     description = describe(find_forms(page)[0], "q", page)
     assert description.site_name == "The Shelf"
-    assert description.icon == "http://www.shelf.example/i.ico"
     assert description.language == "pt-BR"
     description = describe_template("https://a.example/find/{searchTerms}?x=1")
     assert description.site_name == "a.example"

@@ -47,7 +47,6 @@ def test_detailed_example_of_the_specification():
     description = read_opensearch(DETAILED.encode(), URL)
     assert description.site_name == "Web Search"
     assert description.home_url == "http://example.com/"
-    assert description.icon == "http://example.com/websearch.ico"
     assert description.language == "en-us"
     assert asked(description) == "http://example.com/?q=a+b&pw=1"
     assert asked(description, 3) == "http://example.com/?q=a+b&pw=3"
@@ -122,7 +121,6 @@ def test_mozilla_search_plugin():
     )
     assert description.home_url == "http://shelf.example/start"
     assert description.suggestions == "http://shelf.example/s?q={searchTerms}"
-    assert description.icon.startswith("data:image/png")
 
 
 def test_relations_of_urls_and_links_of_pages():

@@ -149,5 +149,10 @@ def test_titles_are_kept_short_and_few():
     assert type(profile).from_json(profile.to_json()).titles == profile.titles
     earlier = {name: part for name, part in profile.to_json().items() if name != "titles"}
     assert type(profile).from_json(earlier).titles == ()
-    long = Completer([make_profile("a", [], ["one two three four"])])
-    assert long.complete("three", 3)[1] and not long.complete("four", 3)[1] and MAX_BEGINNINGS == 3
+
+
+def test_titles_are_completed_to_by_any_of_their_first_words():
+    words = [f"word{number}x" for number in range(MAX_BEGINNINGS + 1)]
+    completer = Completer([make_profile("a", [], [" ".join(words)])])
+    assert all(completer.complete(word, 3)[1] for word in words[:-1])
+    assert not completer.complete(words[-1], 3)[1]
