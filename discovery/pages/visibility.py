@@ -274,30 +274,28 @@ class Visibility:
                 waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
 
     def state(self, element: HtmlElement) -> State:
-        above = _up_to(self._states, element)
-        if not above:
-            return self._states[element]
-        around = above[-1].getparent()
-        state = _SEEN if around is None else self._states[around]
+        states, above = self._states, list[HtmlElement]()
+        node: HtmlElement | None = element
+        while node is not None and node not in states:
+            above.append(node)
+            node = node.getparent()
+        state = _SEEN if node is None else states[node]
         for each in reversed(above):
-            state = self._states[each] = self._inside(state, each)
+            state = states[each] = self._inside(state, each)
         return state
 
     def _inside(self, around: State, element: HtmlElement) -> State:
-        tag, get = element.tag, dict(element.items()).get
+        tag, said = element.tag, dict(element.items())
         if not isinstance(tag, str) or tag in _INVISIBLE:
             return around._replace(removed=(*around.removed, f"<{tag}>"))
         if tag in _WHOLE_PAGE:
             # Who serves a page shows it: what hides it as a whole is undone by its script.
             return around
-        named = tag, get("id"), get("class")
+        named = tag, said.get("id"), said.get("class")
         found = self._candidates.get(named) or self._rules_for(*named)
-        style = get("style")
-        own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
+        own = read_hiding(said["style"][:MAX_STYLE_ATTRIBUTE]) if "style" in said else ()
         is_absent = (
-            get("hidden") is not None
-            or get("popover") is not None
-            or (tag == "dialog" and get("open") is None)
+            "hidden" in said or "popover" in said or (tag == "dialog" and "open" not in said)
         )
         # Most are said nothing of, and are seen as what they stand in.
         if not (found.rules or own or is_absent):

@@ -278,6 +278,7 @@ def says_no_results(line: str) -> bool:
     return "0" in _WORD_OR_NUMBER.findall(line) or says_nothing(line)
 
 
+@lru_cache(maxsize=4_096)
 def says_nothing(line: str) -> bool:
     words = _WORD_OR_NUMBER.findall(line)
     return any(sign in line for sign in _NOTHING.nothing_signs) or any(

@@ -183,6 +183,15 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return found
 
     @cached_property
+    def told_by_texts(self) -> frozenset[str]:
+        """The places of several columns that the texts tell apart."""
+        return frozenset(
+            place
+            for place, columns in self.by_place.items()
+            if len(columns) > 1 and any(column.start or column.after for column in columns)
+        )
+
+    @cached_property
     def by_leaf(self) -> dict[str, ItemColumn]:
         counts = Counter(
             leaf for column in self.columns for leaf in set(map(leaf_of, column.places))
@@ -238,7 +247,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         pieces, columns = outline.read(tree), outline.columns
         if columns is None:
             columns = self._columns_of(pieces)
-            if all(len(self.by_place.get(piece.place, ())) <= 1 for piece in pieces):
+            if not any(piece.place in self.told_by_texts for piece in pieces):
                 outline.columns = columns
         return zip(columns, pieces, strict=True)
 
@@ -247,7 +256,9 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         waiting: dict[str, list[ItemColumn]] = {}
         used: dict[str, int] = {}
         assigned: list[_Labelled] = []
-        places = Counter([piece.place for piece in pieces])
+        places: dict[str, int] = {}
+        for piece in pieces:
+            places[piece.place] = places.get(piece.place, 0) + 1
         before = ""
         for piece in pieces:
             place = piece.place

@@ -166,6 +166,7 @@ class _Walk:
 
     def __init__(self, tree: RecordTree, outlines: "Outlines") -> None:
         self.tree = tree
+        self.matter = tree.matter
         self.names = _names_of(tree, outlines)
         self.labels = outlines.labels
         self.pieces: list[OutlinedPiece] = []
@@ -221,7 +222,7 @@ class _Walk:
             self.flush()
             self._line += self.tree.tags[place] != "a"
         number = 2 * place + 1
-        if not self.tree.matter[number]:
+        if not self.matter[number]:
             return
         above = self.tree.parents[place]
         spot = self._spots[above] if above >= 0 else None
@@ -258,7 +259,7 @@ class _Walk:
         return _Spot(place, where, has_text, place, is_bare and _is_one_line(node), is_bare)
 
     def add(self, number: int, spot: _Spot) -> None:
-        matter = self.tree.matter[number]
+        matter = self.matter[number]
         if not matter:
             return
         present = self._spot
@@ -339,11 +340,11 @@ class Outline(Struct, eq=False):
     columns: Sequence[tuple[Any, str]] | None = None
 
     def read(self, tree: RecordTree) -> list[RecordPiece]:
-        nodes = tree.nodes
+        nodes, joined = tree.nodes, tree.joined
         return [
             RecordPiece(
                 each.place,
-                fold_space(tree.joined(each.numbers))[:MAX_PIECE_LENGTH],
+                fold_space(joined(each.numbers))[:MAX_PIECE_LENGTH],
                 nodes[each.element] if each.element >= 0 else tree.elements[0].getparent(),
                 nodes[each.link] if each.link >= 0 else None,
                 each.bare,

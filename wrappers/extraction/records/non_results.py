@@ -284,10 +284,10 @@ def _is_like_what_follows(
 
 
 def _has_label(tree: RecordTree) -> bool:
-    texts = zip(tree.tags, tree.texts, tree.tails, strict=True)
-    for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
-        if (text and tag != "a" and _is_label_text(text)) or (tail and _is_label_text(tail)):
-            return True
+    own = zip(tree.tags, tree.texts[:MAX_LABEL_SEARCHED], strict=False)
+    texts = {text for tag, text in own if tag != "a"}.union(tree.tails[:MAX_LABEL_SEARCHED])
+    if any(map(_is_label_text, texts)):
+        return True
     few = islice(tree.skeleton.few_in(MAX_LABEL_ELEMENTS), MAX_LABEL_SEARCHED)
     return any(_is_label_at(tree, place) for place in few)
 
@@ -299,11 +299,11 @@ def _is_label_at(tree: RecordTree, place: int) -> bool:
 def says_advertisement(node: HtmlElement) -> bool:
     """Return whether a node's own text, or the text after it, is the label of an advertisement."""
     text, tail = None if node.tag == "a" else node.text, node.tail
-    return bool((text and _is_label_text(text)) or (tail and _is_label_text(tail)))
+    return _is_label_text(text or "") or _is_label_text(tail or "")
 
 
 def _is_label_text(text: str) -> bool:
     # Most are the blanks between two lines of markup.
-    if len(text) > MAX_LABEL_LENGTH or text.isspace():
+    if not text or len(text) > MAX_LABEL_LENGTH or text.isspace():
         return False
     return _LABEL.match(text.strip().lower()) is not None
