@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -376,8 +376,8 @@ class QuerySession(EngineVisit):
 
     def public(self, records: tuple[ResultRecord, ...]) -> tuple[ResultRecord, ...]:
         """Return the records, of a public engine those that lead into no private network."""
-        urls = [record.url for record in records]
-        inside = [_leads_inside(url.split("/", 3)[2]) if url else False for url in urls]
+        hosts = [urlsplit(record.url).hostname if record.url else None for record in records]
+        inside = [host is not None and is_private_host(host) for host in hosts]
         if not any(inside) or self.client.fetcher.is_private(self.home_url):
             return records
         return tuple(record for record, out in zip(records, inside, strict=True) if not out)
@@ -397,13 +397,6 @@ class QuerySession(EngineVisit):
     def failure(self, reason: AnswerReason, detail: str) -> Answer:
         seconds = time.monotonic() - self.started
         return Answer(slug=self.slug, reason=reason, seconds=seconds, detail=detail)
-
-
-@lru_cache(maxsize=4_096)
-def _leads_inside(authority: str) -> bool:
-    """Tell of what stands before the path of an address whether its host is private."""
-    host = urlsplit(f"//{authority}").hostname
-    return host is not None and is_private_host(host)
 
 
 def _judge_body(response: Response, error: NotHtmlError) -> Classification:

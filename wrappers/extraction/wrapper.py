@@ -68,11 +68,6 @@ class Extraction:
         first = self.nodes[:MAX_SHAPES]
         return tuple(nodes.tree.count_addresses_like(nodes.href) for nodes in first)
 
-    @property
-    def ends(self) -> tuple[HtmlElement, ...]:
-        """The elements with which the first record begins and the last one ends."""
-        return (self.nodes[0].elements[0], self.nodes[-1].elements[-1]) if self.nodes else ()
-
 
 # More records than any result page shows, of which the longest seen has 150. Guess.
 MAX_RECORDS = 1_000

@@ -256,9 +256,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         waiting: dict[str, list[ItemColumn]] = {}
         used: dict[str, int] = {}
         assigned: list[_Labelled] = []
-        places: dict[str, int] = {}
-        for piece in pieces:
-            places[piece.place] = places.get(piece.place, 0) + 1
+        places = Counter([piece.place for piece in pieces])
         before = ""
         for piece in pieces:
             place = piece.place

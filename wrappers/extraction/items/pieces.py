@@ -331,10 +331,7 @@ class RecordPiece(Struct, frozen=True, eq=False):
 
 
 class Outline(Struct, eq=False):
-    """How records that are built alike are cut, and the columns of the pieces with their labels.
-
-    These are None where they are not known, or the texts tell them.
-    """
+    """How records that are built alike are cut; columns and labels, if no text tells them."""
 
     pieces: tuple[OutlinedPiece, ...]
     columns: Sequence[tuple[Any, str]] | None = None

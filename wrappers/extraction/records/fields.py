@@ -8,7 +8,6 @@ from itertools import chain, islice
 from lxml.html import HtmlElement
 
 from discovery.documents.document import Document
-from discovery.pages.tree import INVISIBLE_TAGS
 from discovery.pages.urls import hides_host, resolve_url, route_of
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.selector import ElementKey
@@ -181,8 +180,5 @@ def _candidates(rule: TitleRule, tree: RecordTree) -> Iterable[int]:
 
 
 def has_word(tree: RecordTree, place: int) -> bool:
-    # The text that an element begins with is what most have.
-    if _WORD.search(tree.pieces[2 * place]):
-        return tree.tags[place] not in INVISIBLE_TAGS
     shown = tree.joined(tree.skeleton.shown_in(place, MAX_LINK_NODES))
     return _WORD.search(shown) is not None
