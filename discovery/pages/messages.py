@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 
 from discovery.lexicon.words import Entries, Sayings, lexicon
@@ -11,6 +11,8 @@ from discovery.pages.outcomes import ObstacleKind
 
 # Characters of a line that are read: a message says what it has to say at its beginning. Guess.
 MAX_LINE_LENGTH = 600
+# Lines of which it is kept what they say. Guess: those of some dozens of engines.
+MAX_LINES_KEPT = 1_024
 # Letters by which the words that may begin at a place of a text are found.
 _BEGINNING = 3
 # The characters behind Latin letters, and behind those of Greek, Cyrillic, Armenian.
@@ -128,10 +130,15 @@ class SayingFinder:
             for word in second:
                 self._halves[word].append((number, 2))
         self._words = WordFinder(self._halves)
+        # The pages of an engine have most of their lines in common.
+        self._kept = lru_cache(MAX_LINES_KEPT)(self._said_by)
 
     def find(self, line: str) -> tuple[int, ...]:
+        return self._kept(line[:MAX_LINE_LENGTH].casefold())
+
+    def _said_by(self, line: str) -> tuple[int, ...]:
         said: dict[int, int] = defaultdict(int)
-        for word in self._words.find(line[:MAX_LINE_LENGTH].casefold()):
+        for word in self._words.find(line):
             for number, half in self._halves[word]:
                 said[number] |= half
         return tuple(number for number, both in said.items() if both == 3)

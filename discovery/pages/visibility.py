@@ -274,26 +274,28 @@ class Visibility:
                 waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
 
     def state(self, element: HtmlElement) -> State:
-        for each in reversed(_up_to(self._states, element)):
-            around = each.getparent()
-            state = _SEEN if around is None else self._states[around]
-            self._states[each] = self._inside(state, each)
-        return self._states[element]
+        states, above = self._states, list[HtmlElement]()
+        node: HtmlElement | None = element
+        while node is not None and node not in states:
+            above.append(node)
+            node = node.getparent()
+        state = _SEEN if node is None else states[node]
+        for each in reversed(above):
+            state = states[each] = self._inside(state, each)
+        return state
 
     def _inside(self, around: State, element: HtmlElement) -> State:
-        tag, get = element.tag, element.get
-        if tag in _INVISIBLE or not isinstance(tag, str):
+        tag, said = element.tag, dict(element.items())
+        if not isinstance(tag, str) or tag in _INVISIBLE:
             return around._replace(removed=(*around.removed, f"<{tag}>"))
         if tag in _WHOLE_PAGE:
             # Who serves a page shows it: what hides it as a whole is undone by its script.
             return around
-        found = self._rules_for(tag, get("id"), get("class"))
-        style = get("style")
-        own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
+        named = tag, said.get("id"), said.get("class")
+        found = self._candidates.get(named) or self._rules_for(*named)
+        own = read_hiding(said["style"][:MAX_STYLE_ATTRIBUTE]) if "style" in said else ()
         is_absent = (
-            get("hidden") is not None
-            or get("popover") is not None
-            or (tag == "dialog" and get("open") is None)
+            "hidden" in said or "popover" in said or (tag == "dialog" and "open" not in said)
         )
         # Most are said nothing of, and are seen as what they stand in.
         if not (found.rules or own or is_absent):
@@ -309,17 +311,15 @@ class Visibility:
         return self._judged(around, element, values)
 
     def _rules_for(self, tag: str, identifier: str | None, names: str | None) -> _Candidates:
-        found = self._candidates.get((tag, identifier, names))
-        if found is None:
-            wanted = ["", tag, *(f".{name}" for name in dict.fromkeys((names or "").split()))]
-            wanted += [f"#{identifier}"] if identifier else []
-            rules = tuple(
-                (number, rule)
-                for number, index in enumerate(self._indexes)
-                for rule in index.of_names(wanted)
-            )
-            found = _Candidates(rules, tuple(rule for _, rule in rules if rule.hides))
-            self._candidates[tag, identifier, names] = found
+        wanted = ["", tag, *(f".{name}" for name in dict.fromkeys((names or "").split()))]
+        wanted += [f"#{identifier}"] if identifier else []
+        rules = tuple(
+            (number, rule)
+            for number, index in enumerate(self._indexes)
+            for rule in index.of_names(wanted)
+        )
+        found = _Candidates(rules, tuple(rule for _, rule in rules if rule.hides))
+        self._candidates[tag, identifier, names] = found
         return found
 
     def _matches(self, rule: HidingRule, element: HtmlElement) -> bool:

@@ -24,7 +24,7 @@ from metasearch.console.stored_pages import (
 )
 from metasearch.console.work_pages import ProgressPage, address_of, log_done
 from wrappers.extraction.items.columns import ItemRules
-from wrappers.extraction.items.pieces import ItemKind, RecordPiece, pieces_of
+from wrappers.extraction.items.pieces import ItemKind, RecordPiece
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.operations.correction import (
     Alternative,
@@ -190,8 +190,8 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
     numbers = {id(column): number for number, column in enumerate(items.columns)}
     rows = []
     for tree, _ in wrapper.record_nodes(page):
-        said = items.assign(pieces_of(tree, items.outlines))
-        pieces = [(column, piece) for column, _, piece in said if column is not None]
+        said = items.assign(tree)
+        pieces = [(column, piece) for (column, _), piece in said if column is not None]
         pieces += items.implicit_values(tree)
         rows.append([(numbers[id(column)], piece) for column, piece in pieces])
     return rows

@@ -392,7 +392,8 @@ def _count_violations(
 def _value_violations(constraints: IntegrityConstraints, extraction: Extraction) -> Iterator[str]:
     records, count = extraction.records, len(extraction.records)
     # Of records built as ever titles are numbers, snippets left out: nothing else was read instead.
-    is_as_ever = bool(extraction.shapes) and set(constraints.shapes).issuperset(extraction.shapes)
+    shapes = extraction.shapes
+    is_as_ever = bool(shapes) and set(constraints.shapes).issuperset(shapes)
     for name in constraints.mandatory:
         missing = sum(map(not_, map(attrgetter(name), records)))
         # A field may be missing where little is known of one thing, not of all.
@@ -450,8 +451,11 @@ def _shape_violations(constraints: IntegrityConstraints, extraction: Extraction)
     )
     if known and unlike > MAX_SHARE_OF_EXCEPTIONS * len(shapes):
         yield f"{unlike} of {len(shapes)} records are built like none so far"
+    addresses = extraction.addresses
+    if max(addresses, default=0) <= MIN_ADDRESSES_OF_SEVERAL:
+        return
     for so_far, today, what in (
-        (constraints.addresses, extraction.addresses, "addresses"),
+        (constraints.addresses, addresses, "addresses"),
         (constraints.kin, extraction.kin, "addresses like its own"),
     ):
         most = max((so_far or 0) * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)

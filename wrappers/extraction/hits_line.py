@@ -187,15 +187,16 @@ def read_line(text: str, query: str | None = None, *, is_link: bool = False) -> 
     if len(text) > MAX_LINE_LENGTH or not has_digit(text):
         return []
     masked = mask_query(unicodedata.normalize("NFKC", text), query)
-    asks = MASK in masked and masked != text.casefold()
     numbers = list(numbers_in(masked))
-    if not numbers or len(numbers) > MAX_NUMBERS:
+    if len(numbers) > MAX_NUMBERS:
         return []
-    general = QUERY_CUE * asks + LINK_PENALTY * is_link
-    keyword = KEYWORD_CUE * counts_hits(masked)
     # Where a range is shown the total is read together with it, or not at all.
-    found = list(_range_readings(masked, numbers)) or _total_readings(masked, numbers)
-    readings = [each._replace(score=each.score + general + keyword) for each in found]
+    found = list(_range_readings(masked, numbers)) or list(_total_readings(masked, numbers))
+    if not found:
+        return []
+    asks = MASK in masked and masked != text.casefold()
+    cues = QUERY_CUE * asks + LINK_PENALTY * is_link + KEYWORD_CUE * counts_hits(masked)
+    readings = [each._replace(score=each.score + cues) for each in found]
     return sorted(readings, key=lambda reading: -reading.score)
 
 
@@ -277,6 +278,7 @@ def says_no_results(line: str) -> bool:
     return "0" in _WORD_OR_NUMBER.findall(line) or says_nothing(line)
 
 
+@lru_cache(maxsize=4_096)
 def says_nothing(line: str) -> bool:
     words = _WORD_OR_NUMBER.findall(line)
     return any(sign in line for sign in _NOTHING.nothing_signs) or any(

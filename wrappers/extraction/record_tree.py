@@ -29,19 +29,34 @@ MAX_PAIRED = 60
 BREAK = -1
 
 
+def _parents_by(counts: Iterable[int]) -> list[int]:
+    """Return the place of the element around each of some in document order, -1 for none.
+
+    >>> _parents_by((2, 1, 0, 0, 0))
+    [-1, 0, 1, 0, -1]
+    """
+    parents: list[int] = []
+    # Those around an element, once for each of their children to come.
+    waiting: list[int] = []
+    for place, count in enumerate(counts):
+        parents.append(waiting.pop() if waiting else -1)
+        waiting += [place] * count
+    return parents
+
+
 class Skeleton:
     """How the elements of a record are nested, by the tag of each with the names of its attributes.
 
-    `parents` are those of `RecordTree`, `stops` the places behind all that an element holds,
-    `classed` and `styled` the elements with these attributes. Of one that `is_shared` what is found
-    out holds for other records.
+    `counts` tell how many stand directly in each. `parents` are those of `RecordTree`, `stops` the
+    places behind all that an element holds, `classed` and `styled` the elements with these
+    attributes. Of one that `is_shared` what is found out holds for other records.
     """
 
     def __init__(
-        self, names: Sequence[str], parents: Sequence[int], *, is_shared: bool = False
+        self, names: Sequence[str], counts: Sequence[int], *, is_shared: bool = False
     ) -> None:
         self.is_shared = is_shared
-        self.parents = parents
+        parents = self.parents = _parents_by(counts)
         told = [each.split(" ") for each in names]
         self.tags = [tag for tag, *_ in told]
         self.classed = [place for place, each in enumerate(told) if "class" in each[1:]]
@@ -54,6 +69,7 @@ class Skeleton:
         self.places_of = cache(self._places_of)
         self.shown_in = cache(self._shown_in)
         self.few_in = cache(self._few_in)
+        self.is_in_heading = cache(self._is_in_heading)
 
     def _places_of(self, tag: str) -> list[int]:
         return [place for place, other in enumerate(self.tags) if other == tag]
@@ -90,7 +106,7 @@ class Skeleton:
         inside = range(place, self.stops[place])
         return next((inner for inner in inside if self.tags[inner] in tags), None)
 
-    def is_in_heading(self, place: int) -> bool:
+    def _is_in_heading(self, place: int) -> bool:
         """Tell whether an element is in or around a heading, or one itself."""
         above = place
         while above >= 0 and self.tags[above] not in HEADING_TAGS:
@@ -112,8 +128,8 @@ class Skeleton:
 
 
 @lru_cache(MAX_KEPT)
-def shared_skeleton(names: tuple[str, ...], parents: tuple[int, ...]) -> Skeleton:
-    return Skeleton(names, parents, is_shared=True)
+def shared_skeleton(names: tuple[str, ...], counts: tuple[int, ...]) -> Skeleton:
+    return Skeleton(names, counts, is_shared=True)
 
 
 # In bits: whether there is any, more than white space, a word, an amount's beginning, its end.
@@ -173,22 +189,24 @@ class RecordTree:
         self.nodes = list(islice(chain.from_iterable(each.iter() for each in elements), most))
         self.attributes: list[dict[str, str]] = []
         self.pieces: list[str] = []
-        self.places = {node: place for place, node in enumerate(self.nodes)}
-        names, parents = [], []
+        names: list[str] = []
         for node in self.nodes:
             tag, text, attributes = node.tag, node.text, dict(node.items())
             if not isinstance(tag, str):
                 tag, text, attributes = OTHER, "", {}
             names.append(" ".join((tag, *attributes)) if attributes else tag)
             self.attributes.append(attributes)
-            parents.append(self.places.get(node.getparent(), -1))
             self.pieces += (text or "", node.tail or "")
         self.pieces.append(" ")
         is_small = len(names) <= MAX_TAGS and sum(map(len, names)) <= MAX_NAMES_LENGTH
         make = shared_skeleton if is_small else Skeleton
-        self.skeleton = make(tuple(names), tuple(parents))
+        self.skeleton = make(tuple(names), tuple(map(len, self.nodes)))
         self.tags: Sequence[str] = self.skeleton.tags
         self.parents: Sequence[int] = self.skeleton.parents
+
+    @cached_property
+    def places(self) -> dict[HtmlElement, int]:
+        return {node: place for place, node in enumerate(self.nodes)}
 
     @property
     def tops(self) -> list[int]:
@@ -203,7 +221,7 @@ class RecordTree:
     def tails(self) -> list[str]:
         return self.pieces[1::2]
 
-    @cached_property
+    @property
     def matter(self) -> bytes:
         """What matters of each text, in the order of the tags."""
         return text_flags(self.pieces)
@@ -226,13 +244,14 @@ class RecordTree:
 
     @cached_property
     def has_own_text(self) -> list[bool]:
-        found = [matter & SHOWN > 0 for matter in self.matter[:-1:2]]
-        for matter, above in zip(self.matter[1::2], self.parents, strict=True):
+        flags = self.matter
+        found = [matter & SHOWN > 0 for matter in flags[:-1:2]]
+        for matter, above in zip(flags[1::2], self.parents, strict=True):
             if above >= 0 and matter & SHOWN:
                 found[above] = True
         return found
 
-    @cached_property
+    @property
     def addresses(self) -> set[str]:
         """The addresses that the links lead to, places within a page apart."""
         hrefs = [self.attributes[place].get("href") for place in self.skeleton.places_of("a")]
@@ -241,10 +260,9 @@ class RecordTree:
     def count_addresses_like(self, href: str) -> int:
         if not href:
             return 0
-        own = href.partition("#")[0]
+        own, addresses = href.partition("#")[0], self.addresses
         like = _form(own)
-        others = self.addresses - {own}
-        return (own in self.addresses) + sum(_form(other) == like for other in others)
+        return (own in addresses) + sum(_form(other) == like for other in addresses - {own})
 
 
 def _form(href: str) -> tuple[int, str, frozenset[str]]:

@@ -35,27 +35,38 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.record_reading import heading_above, read_records
 from wrappers.extraction.records.selector import MAX_PARTS, ElementKey, RecordShape
 
+# Records of an answer whose shape is taken: enough to judge the answer by.
+MAX_SHAPES = 10
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Extraction:
-    """What a wrapper read from a page.
-
-    `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
-    of the first records' elements, `addresses` tell how many each of them links, `kin` how many of
-    these are written as its title's. `ends` are the elements with which the first record begins and
-    the last one ends.
-    """
+    """What a wrapper read from a page: the records, what the hits line says, the records' nodes."""
 
     records: tuple[ResultRecord, ...]
     hits: HitsLine | None = None
-    shapes: tuple[RecordShape, ...] = ()
-    addresses: tuple[int, ...] = ()
-    kin: tuple[int, ...] = ()
-    ends: tuple[HtmlElement, ...] = field(default=(), repr=False, compare=False)
+    nodes: Sequence[RecordNodes] = field(default=(), repr=False, compare=False)
 
     @property
     def total(self) -> int | None:
+        """The number of matches that the hits line claims."""
         return None if self.hits is None else self.hits.total
+
+    @property
+    def shapes(self) -> tuple[RecordShape, ...]:
+        """The shapes of the first records' elements."""
+        return tuple(RecordShape.of(nodes.tree) for nodes in self.nodes[:MAX_SHAPES])
+
+    @property
+    def addresses(self) -> tuple[int, ...]:
+        """How many addresses each of the first records links."""
+        return tuple(len(nodes.tree.addresses) for nodes in self.nodes[:MAX_SHAPES])
+
+    @property
+    def kin(self) -> tuple[int, ...]:
+        """How many of these addresses are written as its title's."""
+        first = self.nodes[:MAX_SHAPES]
+        return tuple(nodes.tree.count_addresses_like(nodes.href) for nodes in first)
 
 
 # More records than any result page shows, of which the longest seen has 150. Guess.
@@ -182,10 +193,6 @@ def _run(start: HtmlElement, ends: set[HtmlElement], most: int) -> Iterator[Html
         yield sibling
 
 
-# Records of an answer whose shape is taken: enough to judge the answer by.
-MAX_SHAPES = 10
-
-
 class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
@@ -244,15 +251,7 @@ class Wrapper(Document, frozen=True):
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         found = self.record_nodes(page, inspect)
-        first = found[:MAX_SHAPES]
-        return Extraction(
-            records=read_records(found, page.base_url, items=self.items),
-            hits=hits,
-            shapes=tuple(RecordShape.of(nodes.tree) for nodes in first),
-            addresses=tuple(len(nodes.tree.addresses) for nodes in first),
-            kin=tuple(nodes.tree.count_addresses_like(nodes.href) for nodes in first),
-            ends=(found[0].elements[0], found[-1].elements[-1]) if found else (),
-        )
+        return Extraction(read_records(found, page.base_url, items=self.items), hits, found)
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:
         """Return the request for the page after `page`, number `page_number` (from 1), if known."""

@@ -25,6 +25,7 @@ CASES = cases(__file__)
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
 WRAPPER = Wrapper((rule_of(key("p")),))
+LISTED = parse_page("".join(f"<li><a href=/d/{n}>{n}</a>" for n in range(10)).encode(), URL)
 
 
 def page_of(query: str, count: int = 10, main: str = "") -> Page:
@@ -76,7 +77,7 @@ def good(count: int = 10, **values: Any) -> Extraction:
         ),
         (good(url="http://s.example/menu/3"), "all records are links of the page's own menus"),
         (
-            replace(good(), shapes=(RecordShape(frozenset({"li", "li>a"})),) * 10),
+            replace(good(), nodes=Wrapper((rule_of(key("li")),)).record_nodes(LISTED)),
             "10 of 10 records are built like none so far",
         ),
     ],

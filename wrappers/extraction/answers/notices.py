@@ -233,14 +233,14 @@ def find_notice(
     `known` are pages of the engine without results; what stands on none but these is new. Behind
     the records it is looked for where they are doubtful, or with `looks_behind`.
     """
-    if not extraction.ends:
+    nodes = extraction.nodes
+    if not nodes:
         return None
     asked = query or ""
     is_doubtful = bool(query_words(asked)) and is_mostly_about_others(extraction.records, asked)
-    first, last = extraction.ends
-    texts = [_before(first)]
+    texts = [_before(nodes[0].elements[0])]
     if is_doubtful or looks_behind:
-        texts.append(_behind(last))
+        texts.append(_behind(nodes[-1].elements[-1]))
     read = tuple(signature.chrome_text for signature in known)
     lines: dict[str, str] = {}
     blocks: dict[HtmlElement, str] = {}

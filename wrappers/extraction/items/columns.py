@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from itertools import zip_longest
 from typing import Annotated
@@ -16,7 +16,6 @@ from wrappers.extraction.items.pieces import (
     RecordItem,
     RecordPiece,
     RunningText,
-    pieces_of,
 )
 from wrappers.extraction.items.ratings import RatingSigns
 from wrappers.extraction.record_tree import RecordTree
@@ -150,6 +149,8 @@ MAX_COLUMNS = 100
 MAX_CLASSES = 400
 # Elements within title links that are labels, not the title. Guess.
 MAX_LABELS = 20
+# The column of a piece, None where it is of none that was learned, and what it is called.
+_Labelled = tuple[ItemColumn | None, str]
 # What is called that stood in no record learned from, and in no element with a name.
 OTHER = "other"
 
@@ -182,6 +183,15 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return found
 
     @cached_property
+    def told_by_texts(self) -> frozenset[str]:
+        """The places of several columns that the texts tell apart."""
+        return frozenset(
+            place
+            for place, columns in self.by_place.items()
+            if len(columns) > 1 and any(column.start or column.after for column in columns)
+        )
+
+    @cached_property
     def by_leaf(self) -> dict[str, ItemColumn]:
         counts = Counter(
             leaf for column in self.columns for leaf in set(map(leaf_of, column.places))
@@ -206,7 +216,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         # The piece before, where its words begin the next one's text.
         joined: RecordPiece | None = None
         before = ""
-        for column, label, piece in self.assign(pieces_of(tree, self.outlines)):
+        for (column, label), piece in self.assign(tree):
             text = f"{before}{piece.text}" if before else piece.text
             if column is not None and column.is_joined:
                 joined, before = piece, f"{text} "
@@ -231,13 +241,21 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             if (found := signs.read(tree)) is not None
         ]
 
-    def assign(
-        self, pieces: Sequence[RecordPiece]
-    ) -> list[tuple[ItemColumn | None, str, RecordPiece]]:
+    def assign(self, tree: RecordTree) -> Iterable[tuple[_Labelled, RecordPiece]]:
+        """Return the pieces of a record, each with its column, if it is of any, and its label."""
+        outline = self.outlines.of(tree)
+        pieces, columns = outline.read(tree), outline.columns
+        if columns is None:
+            columns = self._columns_of(pieces)
+            if not any(piece.place in self.told_by_texts for piece in pieces):
+                outline.columns = columns
+        return zip(columns, pieces, strict=True)
+
+    def _columns_of(self, pieces: Sequence[RecordPiece]) -> list[_Labelled]:
         by_place = self.by_place
         waiting: dict[str, list[ItemColumn]] = {}
         used: dict[str, int] = {}
-        assigned: list[tuple[ItemColumn | None, str, RecordPiece]] = []
+        assigned: list[_Labelled] = []
         places = Counter([piece.place for piece in pieces])
         before = ""
         for piece in pieces:
@@ -258,7 +276,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             if times > 1:
                 # More than the pages learned from had there.
                 label = f"{label} ({times})"
-            assigned.append((column, label, piece))
+            assigned.append((column, label))
             before = piece.text
         return assigned
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from lxml.html import HtmlElement
 from msgspec import Struct
@@ -165,6 +166,7 @@ class _Walk:
 
     def __init__(self, tree: RecordTree, outlines: "Outlines") -> None:
         self.tree = tree
+        self.matter = tree.matter
         self.names = _names_of(tree, outlines)
         self.labels = outlines.labels
         self.pieces: list[OutlinedPiece] = []
@@ -220,7 +222,7 @@ class _Walk:
             self.flush()
             self._line += self.tree.tags[place] != "a"
         number = 2 * place + 1
-        if not self.tree.matter[number]:
+        if not self.matter[number]:
             return
         above = self.tree.parents[place]
         spot = self._spots[above] if above >= 0 else None
@@ -257,7 +259,7 @@ class _Walk:
         return _Spot(place, where, has_text, place, is_bare and _is_one_line(node), is_bare)
 
     def add(self, number: int, spot: _Spot) -> None:
-        matter = self.tree.matter[number]
+        matter = self.matter[number]
         if not matter:
             return
         present = self._spot
@@ -328,6 +330,27 @@ class RecordPiece(Struct, frozen=True, eq=False):
     line: int
 
 
+class Outline(Struct, eq=False):
+    """How records that are built alike are cut; columns and labels, if no text tells them."""
+
+    pieces: tuple[OutlinedPiece, ...]
+    columns: Sequence[tuple[Any, str]] | None = None
+
+    def read(self, tree: RecordTree) -> list[RecordPiece]:
+        nodes, joined = tree.nodes, tree.joined
+        return [
+            RecordPiece(
+                each.place,
+                fold_space(joined(each.numbers))[:MAX_PIECE_LENGTH],
+                nodes[each.element] if each.element >= 0 else tree.elements[0].getparent(),
+                nodes[each.link] if each.link >= 0 else None,
+                each.bare,
+                each.line,
+            )
+            for each in self.pieces
+        ]
+
+
 class Outlines:
     """The outlines of one engine's records, each made once; these `classes` tell places apart.
 
@@ -338,7 +361,7 @@ class Outlines:
         self._classes = classes
         self.labels = labels
         self.names_in = lru_cache(MAX_KEPT)(self._names_in)
-        self._kept: dict[object, tuple[OutlinedPiece, ...]] = {}
+        self._kept: dict[object, Outline] = {}
 
     def _names_in(self, value: str) -> tuple[bool, str]:
         """Return whether a `class` commonly hides, and which of its names tell places apart."""
@@ -346,13 +369,13 @@ class Outlines:
         telling = ".".join(sorted(name for name in names if name in self._classes))
         return not _HIDING_NAMES.isdisjoint(names), telling
 
-    def of(self, tree: RecordTree) -> tuple[OutlinedPiece, ...]:
+    def of(self, tree: RecordTree) -> Outline:
         key = self._key_of(tree)
         outline = self._kept.get(key)
         if outline is None:
             walk = _Walk(tree, self)
             walk.read()
-            outline = tuple(walk.pieces)
+            outline = Outline(tuple(walk.pieces))
             if key is not None and len(self._kept) < MAX_OUTLINES:
                 self._kept[key] = outline
         return outline
@@ -368,22 +391,7 @@ class Outlines:
 
 
 def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
-    nodes = tree.nodes
-    pieces = []
-    for outlined in outlines.of(tree):
-        text = fold_space(tree.joined(outlined.numbers))[:MAX_PIECE_LENGTH]
-        element, link = outlined.element, outlined.link
-        pieces.append(
-            RecordPiece(
-                outlined.place,
-                text,
-                nodes[element] if element >= 0 else tree.elements[0].getparent(),
-                nodes[link] if link >= 0 else None,
-                outlined.bare,
-                outlined.line,
-            )
-        )
-    return pieces
+    return outlines.of(tree).read(tree)
 
 
 # Elements between a word and the text that it stands in. Guess: "<b><i>word</i></b>".

@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from discovery.documents.document import Document
 from discovery.pages.urls import hides_host, resolve_url, route_of
-from wrappers.extraction.record_tree import NAMED, RecordTree
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.
@@ -34,6 +34,7 @@ _NO_ADDRESS = re.compile(
 )
 _UNREAD = re.compile(r"\A[\x00-\x20]+|[\t\r\n]")
 MAX_SCHEME = 60
+_WORD = re.compile(r"\w")
 _FRAGMENT = re.compile(r"#[^\s#]{1,500}\Z")
 
 
@@ -161,7 +162,8 @@ def shown_title_link(
     rule: TitleRule, tree: RecordTree, place: int, shows: Callable[[HtmlElement], bool] | None
 ) -> int | None:
     """Return the place of the title link found at `place`, or if that is hidden of what is not."""
-    if shows is None or (shows(tree.elements[0]) and shows(tree.nodes[place])):
+    # The link first: to find out what it shows is to find it out of what is around it.
+    if shows is None or (shows(tree.nodes[place]) and shows(tree.elements[0])):
         return place
     return find_title_link(rule, tree, shows) if shows(tree.elements[0]) else None
 
@@ -178,5 +180,5 @@ def _candidates(rule: TitleRule, tree: RecordTree) -> Iterable[int]:
 
 
 def has_word(tree: RecordTree, place: int) -> bool:
-    shown = tree.skeleton.shown_in(place, MAX_LINK_NODES)
-    return any(tree.matter[number] & NAMED for number in shown)
+    shown = tree.joined(tree.skeleton.shown_in(place, MAX_LINK_NODES))
+    return _WORD.search(shown) is not None

@@ -20,7 +20,7 @@ from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, any_text, lexicon
 from discovery.pages.page import Page
-from discovery.pages.tree import HEADING_TAGS
+from discovery.pages.tree import HEADING_TAGS, visible_text
 from discovery.pages.urls import resolve_url, route_of, unwrap_redirect
 from wrappers.extraction.record_tree import RecordTree
 
@@ -113,8 +113,7 @@ _WORDS = lexicon().records
 # The label of an advertisement, alone or before the name of the advertiser.
 _LABEL = re.compile(
     rf"\W{{0,3}}{any_of(_WORDS.advertisement_labels)}\W{{0,3}}"
-    rf"(?:{any_text(_WORDS.advertisers)}\b.{{0,40}}|[›»·•|:–—-]\s.{{1,50}})?\Z",
-    re.IGNORECASE,
+    rf"(?:{any_text(_WORDS.advertisers)}\b.{{0,40}}|[›»·•|:–—-]\s.{{1,50}})?\Z"
 )
 
 
@@ -260,8 +259,10 @@ def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
                 break
             previous = previous.getprevious()
         if previous is not None:
-            is_label = len(previous) <= MAX_LABEL_ELEMENTS and _is_label_at(
-                RecordTree((previous,), MAX_LABEL_SEARCHED), 0
+            is_label = (
+                len(previous) <= MAX_LABEL_ELEMENTS
+                and next(previous.iter(*_LINK), None) is None
+                and _is_label_text(visible_text(previous, most=MAX_LABEL_SEARCHED))
             )
             return is_label and not _is_like_what_follows(previous, element, starts)
         node = None if node is None else node.getparent()
@@ -283,10 +284,10 @@ def _is_like_what_follows(
 
 
 def _has_label(tree: RecordTree) -> bool:
-    texts = zip(tree.tags, tree.texts, tree.tails, strict=True)
-    for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
-        if (text and tag != "a" and _is_label_text(text)) or (tail and _is_label_text(tail)):
-            return True
+    own = zip(tree.tags, tree.texts[:MAX_LABEL_SEARCHED], strict=False)
+    texts = {text for tag, text in own if tag != "a"}.union(tree.tails[:MAX_LABEL_SEARCHED])
+    if any(map(_is_label_text, texts)):
+        return True
     few = islice(tree.skeleton.few_in(MAX_LABEL_ELEMENTS), MAX_LABEL_SEARCHED)
     return any(_is_label_at(tree, place) for place in few)
 
@@ -298,11 +299,11 @@ def _is_label_at(tree: RecordTree, place: int) -> bool:
 def says_advertisement(node: HtmlElement) -> bool:
     """Return whether a node's own text, or the text after it, is the label of an advertisement."""
     text, tail = None if node.tag == "a" else node.text, node.tail
-    return bool((text and _is_label_text(text)) or (tail and _is_label_text(tail)))
+    return _is_label_text(text or "") or _is_label_text(tail or "")
 
 
 def _is_label_text(text: str) -> bool:
     # Most are the blanks between two lines of markup.
-    if len(text) > MAX_LABEL_LENGTH or text.isspace():
+    if not text or len(text) > MAX_LABEL_LENGTH or text.isspace():
         return False
-    return _LABEL.match(text.strip()) is not None
+    return _LABEL.match(text.strip().lower()) is not None

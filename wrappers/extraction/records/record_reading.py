@@ -69,10 +69,10 @@ KINDS_OF_FIELDS: Mapping[str, ItemKind] = {
 _EDGE = re.compile(r"\A[-–—|·•:,]\s+|\s+[-–—|·•:,]\Z")
 
 
-def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
-    fields: dict[str, Any] = {"items": tuple(items)}
+def fields_of(said: Sequence[RecordItem], most: int) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
     snippets: list[str] = []
-    for item in said_by(items):
+    for item in said:
         kind = item.kind
         if kind is ItemKind.SNIPPET:
             snippets.append(item.bare)
@@ -84,9 +84,9 @@ def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
     return fields
 
 
-def title_said(items: Sequence[RecordItem]) -> str:
-    said = next((item.bare for item in said_by(items) if item.kind is ItemKind.TITLE), "")
-    return _EDGE.sub("", said)
+def title_said(said: Sequence[RecordItem]) -> str:
+    title = next((item.bare for item in said if item.kind is ItemKind.TITLE), "")
+    return _EDGE.sub("", title)
 
 
 def _author(text: str) -> str:
@@ -140,9 +140,10 @@ def read_records(
 def read_record(nodes: RecordNodes, base_url: str, items: ItemRules) -> ResultRecord:
     original = address_of(nodes.title_attributes, base_url)
     if items.columns:
-        said = items.read(nodes.tree)
+        pieces = items.read(nodes.tree)
+        said = said_by(pieces)
         title = (title_said(said) if items.name_records else "") or read_title(nodes)
-        fields = fields_of(said, MAX_SNIPPET_LENGTH)
+        fields = {"items": tuple(pieces), **fields_of(said, MAX_SNIPPET_LENGTH)}
     else:
         title = read_title(nodes)
         fields = _fields_without_columns(nodes, title, items.outlines)
