@@ -3,7 +3,7 @@
 import base64
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit, urlunsplit
 
@@ -173,8 +173,9 @@ class ChosenExchange:
     page: Page
 
 
-def choose_exchange(visit: Visit) -> ChosenExchange | None:
-    carrying = searches(visit)
+def choose_exchange(visit: Visit, always: Set[bytes] = frozenset()) -> ChosenExchange | None:
+    """Return what brought the results of a visit: none of the answers that are `always` given."""
+    carrying = [each for each in searches(visit) if always.isdisjoint(told(each, visit))]
     best: ChosenExchange | None = None
     for phase, (page, new) in enumerate(visit.pages()[1:], start=1):
         for exchange in carrying if page else ():
@@ -190,6 +191,11 @@ def choose_exchange(visit: Visit) -> ChosenExchange | None:
 
 def searches(visit: Visit) -> list[Exchange]:
     return [each for each in visit.exchanges if each.phase > 0 and _carries(each, visit)]
+
+
+def told(exchange: Exchange, visit: Visit) -> tuple[bytes, bytes]:
+    """Return an answer as it came, and without the query, which many repeat."""
+    return exchange.answer, exchange.answer.replace(visit.query.encode(), b"")
 
 
 def _carries(exchange: Exchange, visit: Visit) -> bool:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
@@ -28,6 +28,7 @@ from discovery.connection.network_capture import (
     later_exchanges,
     searches,
     shown_results,
+    told,
     with_dynamic_values,
 )
 from discovery.connection.requests import build_request
@@ -196,11 +197,26 @@ class Watched:
 
     @property
     def asks_nothing(self) -> bool:
-        answers = [
-            {each.answer.replace(visit.query.encode(), b"") for each in searches(visit)}
-            for visit in self.visits
-        ]
+        answers = [{told(each, visit)[1] for each in searches(visit)} for visit in self.visits]
         return all(each == answers[0] for each in answers)
+
+    def always_told(self) -> frozenset[bytes]:
+        """Return what was answered to more than one query, and drop what was chosen for it.
+
+        A page sent alike for every query fills itself: its menu may name what is found, too.
+        """
+        answers = Counter(
+            chain.from_iterable(
+                set(chain.from_iterable(told(each, visit) for each in searches(visit)))
+                for visit in self.visits
+            )
+        )
+        always = frozenset(answer for answer, count in answers.items() if count > 1)
+        for each in list(self.chosen):
+            if not always.isdisjoint(told(each.exchange, each.visit)):
+                self.chosen.remove(each)
+                self.unexplained.extend(filter(None, (shown_results(each.visit),)))
+        return always
 
     @property
     def is_settled(self) -> bool:
@@ -329,7 +345,7 @@ def _commonest_word(watched: Watched, typed: Container[str]) -> str:
 
 
 def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
-    chosen = choose_exchange(visit)
+    chosen = choose_exchange(visit, watched.always_told())
     if chosen is not None:
         known = [each.exchange.request for each in watched.chosen[:1]]
         if not all(asked_alike(chosen.exchange.request, each) for each in known):

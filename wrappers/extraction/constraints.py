@@ -25,7 +25,7 @@ from msgspec import Meta, field
 from discovery.crawling.links import site_of
 from discovery.documents.document import Document, Share
 from discovery.pages.page import Page
-from discovery.pages.urls import comparison_key, query_pairs
+from discovery.pages.urls import comparison_key, query_pairs, route_of
 from wrappers.extraction.data_model import MAX_SCHEMA_LENGTH, RECORD, broken_fields, compile_schema
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.selector import RecordShape
@@ -432,7 +432,9 @@ def _address_violations(
             yield f"all records lead to other sites than so far: {min(sites)}"
     if constraints.chrome and count >= MIN_MENU_LINKS:
         keys = (record.url and comparison_key(record.url) for record in records)
-        if all(key in constraints.chrome for key in keys):
+        # A menu leads to whole pages: what leads to a place on one of them is a result.
+        to_places = ("#" in (r.url or "") and not route_of(r.url or "") for r in records)
+        if all(key in constraints.chrome for key in keys) and not any(to_places):
             yield "all records are links of the page's own menus"
     if constraints.forms:
         strangers = [record for record in records if address_form(record) not in constraints.forms]

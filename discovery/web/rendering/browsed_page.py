@@ -287,7 +287,7 @@ class PageTraffic:
             await self._pass_on(route, response)
 
     def is_let_out(self, request: Request) -> bool:
-        kind = request.resource_type
+        kind = _kind(request)
         if kind not in WANTED_OF_SCRIPTS or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
             return False
         if kind == "document" and request.frame.parent_frame is not None:
@@ -321,7 +321,7 @@ class PageTraffic:
             max_bytes=MAX_ANSWER_BYTES,
         )
         self.size += len(response.body)
-        if request.resource_type in ("script", "stylesheet") and response.status == 200:
+        if _kind(request) in ("script", "stylesheet") and response.status == 200:
             self.kept[request.url] = response
         return response
 
@@ -355,6 +355,14 @@ class PageTraffic:
             headers["Set-Cookie"] = "\n".join(set_cookies)
         status = response.status if response.status >= 200 else 200
         await route.fulfill(status=status, headers=headers, body=response.body)
+
+
+def _kind(request: Request) -> str:
+    """Return what a request is for; the browser calls a worker's imports "other", as prefetches."""
+    kind: str = request.resource_type
+    headers = request.headers
+    is_imported = headers.get("accept") == "*/*" and "sec-purpose" not in headers
+    return "script" if kind == "other" and is_imported else kind
 
 
 def sent_request(request: Request) -> EngineRequest:

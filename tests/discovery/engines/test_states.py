@@ -13,7 +13,8 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.connection.network_capture import Visit
+from discovery.connection.network_capture import Exchange, Visit
+from discovery.connection.requests import EngineRequest
 from discovery.engines import watched_site
 from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.registration import (
@@ -26,7 +27,7 @@ from discovery.engines.registration import (
     give_bang,
     register_engine,
 )
-from discovery.engines.watched_site import Watched, watch_site
+from discovery.engines.watched_site import Watched, WatchedSite, watch_site
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 from discovery.pages.page import parse_page
 from tests.cases import cases
@@ -175,6 +176,33 @@ def test_the_pages_that_a_search_brought_are_what_can_be_collected():
         asyncio.run(watch_site(OneWord(), None, HOME, lambda page: iter(words)))
     assert "searches by itself" in str(caught.value)
     assert caught.value.evidence["sample"] == f"{HOME}thing/4"
+
+
+BIRDS = ("heron", "egret", "bittern", "stork")
+MENU = "".join(f"<li><a href=/{bird}/{n}>A {bird} of {n}</a>" for bird in BIRDS for n in range(9))
+
+
+class FillsItself:
+    """A browser in whose page every word leads to one same page, which a script then fills."""
+
+    async def watch(self, url: str, search: Callable[[Any], Any], *, seconds: float) -> None:
+        await search(self)
+
+    async def visit(self, query: Any, *, more: bool = False) -> Visit:
+        word = query(OPENED, HOME) if callable(query) else query
+        sent = EngineRequest("GET", f"{HOME}search.html?q={word}")
+        page = f"<title>Search</title><h1>Search the birds</h1><p>Type and press Enter</p>{MENU}"
+        found = "".join(f"<h3><a href=/{word}/{n}>A {word} of {n}</a></h3>" for n in range(9))
+        document = Exchange(sent, 2, 200, "text/html", page.encode())
+        shown = (OPENED, OPENED, page.replace(MENU, found))
+        return Visit(word, HOME, (document,), shown, (HOME, HOME, sent.url))
+
+
+def test_a_page_that_is_sent_alike_for_every_query_is_searched_in_the_browser():
+    site = asyncio.run(watch_site(FillsItself(), None, HOME, lambda page: iter(BIRDS)))
+    assert isinstance(site, WatchedSite)
+    assert site.description.in_browser
+    assert [query for query, _ in site.seen] == list(BIRDS[:3])
 
 
 RESULTS = (

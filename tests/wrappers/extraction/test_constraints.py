@@ -86,6 +86,13 @@ def test_a_bad_answer_is_found_out(constraints, extraction, told):
     assert told in violations(constraints, extraction)
 
 
+def test_places_on_a_page_of_the_menu_are_no_menu(constraints):
+    places = [f"http://s.example/menu/3#place-{n}" for n in range(10)]
+    found = zip(good().records, places, strict=True)
+    told = violations(constraints, Extraction(tuple(r.replace(url=url) for r, url in found)))
+    assert not any("menus" in each for each in told)
+
+
 def test_the_number_of_records_is_bounded_where_results_are_paged(constraints):
     assert violations(constraints, good(900)) == (), "all results may stand on one page"
     link = "<p><a href='/find?q={}&page=2'>2</a> <a href='/find?q={}&page=3'>3</a>"

@@ -244,7 +244,9 @@ def better_title(
         and not _are_of_a_type(column.texts)
         and not _name_nothing(column.texts)
     ]
-    if known is not None and not (is_unlinked or all(map(_is_hash_or_date, titles))):
+    # Of links that all say the same ("epub") none names a record: any text that differs does.
+    are_silent = len(set(titles)) == 1 or all(map(_is_hash_or_date, titles))
+    if known is not None and not (is_unlinked or are_silent):
         naming = [c for c in naming if c.position < known.position or ranks[id(c)] < _PLAIN]
     return min(naming, key=lambda column: (ranks[id(column)], column.position), default=None)
 

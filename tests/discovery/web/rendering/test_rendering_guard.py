@@ -187,8 +187,13 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
 
     for path in ("/own", "/write", "/typed", "/beacon", "/frame", "/posted", "/secret"):
         site.handlers[path] = echo
+    site.page("/worker", b"importScripts('/imported')", "Content-Type: text/javascript")
+    site.page("/imported", b"fetch('/own')", "Content-Type: text/javascript")
     other = site.url("", "localhost")
     script = f"""
+    new Worker("/worker");
+    const ahead = "<link rel=prefetch href=/secret><link rel=icon href=/secret>";
+    document.head.insertAdjacentHTML("beforeend", ahead);
     fetch("/own"); fetch("/own", {{method: "POST", body: "x"}});
     fetch("/write", {{method: "PUT", body: "x"}}); fetch("/write", {{method: "DELETE"}});
     fetch("{other}/secret");
@@ -200,7 +205,8 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
     """
     found = await visit(renderer, site, script, 25)
     asked = {f"{request.method} {request.path}" for request in site.requests}
-    assert asked == {"GET /", "GET /own", "POST /own", "POST /typed"}
+    of_worker = {"GET /worker", "GET /imported"}
+    assert asked == {"GET /", "GET /own", "POST /own", "POST /typed"} | of_worker
     typed = next(each for each in found.exchanges if each.phase == 1)
     assert typed.request.body == b"fishes"
 
