@@ -316,7 +316,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         "description": "<int:row_id>/description.xml",
         "upload": "<int:row_id>/description/",
     }
-    list_display = ("name", "address", "state", "reason", "last_check", "formula")
+    list_display = ("name", "address", "state", "reason", "last_check")
     list_per_page = 50
     list_filter = ("state", ("language", NamedValuesFilter))
     search_fields = ("name", "bang", "slug", "home_url")
@@ -342,14 +342,8 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
         active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(
-                active_formula=Subquery(active.values("formula")[:1]),
-                active_check=Subquery(active.values("last_checked_at")[:1]),
-            )
-        )
+        checked = Subquery(active.values("last_checked_at")[:1])
+        return super().get_queryset(request).annotate(active_check=checked)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Engine], search_term: str
@@ -396,10 +390,6 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     @admin.display(description="address", ordering="home_url")
     def address(self, engine: Engine) -> str:
         return engine.home_url.partition("://")[2].rstrip("/")
-
-    @admin.display(description="rule it is read by", ordering="active_formula")
-    def formula(self, engine: Any) -> str:
-        return engine.active_formula or "–"
 
     @admin.display(description="last check", ordering="active_check")
     def last_check(self, engine: Any) -> Any:
