@@ -6,7 +6,7 @@ Where no such request can be sent without the browser, its pages are what the en
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import chain, islice
@@ -201,7 +201,7 @@ class Watched:
         return all(each == answers[0] for each in answers)
 
     def always_told(self) -> frozenset[bytes]:
-        """Return what was answered to more than one query, and drop what was chosen for it.
+        """Return what was answered to more than one query.
 
         A page sent alike for every query fills itself: its menu may name what is found, too.
         """
@@ -211,12 +211,13 @@ class Watched:
                 for visit in self.visits
             )
         )
-        always = frozenset(answer for answer, count in answers.items() if count > 1)
-        for each in list(self.chosen):
-            if not always.isdisjoint(told(each.exchange, each.visit)):
-                self.chosen.remove(each)
-                self.unexplained.extend(filter(None, (shown_results(each.visit),)))
-        return always
+        return frozenset(answer for answer, count in answers.items() if count > 1)
+
+    def take_back(self, always: Set[bytes]) -> None:
+        """Choose none of the answers that are `always` given: their results are unexplained."""
+        for each in [c for c in self.chosen if not always.isdisjoint(told(c.exchange, c.visit))]:
+            self.chosen.remove(each)
+            self.unexplained += filter(None, (shown_results(each.visit),))
 
     @property
     def is_settled(self) -> bool:
@@ -345,7 +346,9 @@ def _commonest_word(watched: Watched, typed: Container[str]) -> str:
 
 
 def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
-    chosen = choose_exchange(visit, watched.always_told())
+    always = watched.always_told()
+    watched.take_back(always)
+    chosen = choose_exchange(visit, always)
     if chosen is not None:
         known = [each.exchange.request for each in watched.chosen[:1]]
         if not all(asked_alike(chosen.exchange.request, each) for each in known):

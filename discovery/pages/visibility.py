@@ -274,14 +274,13 @@ class Visibility:
                 waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
 
     def state(self, element: HtmlElement) -> State:
-        states, above = self._states, list[HtmlElement]()
-        node: HtmlElement | None = element
-        while node is not None and node not in states:
-            above.append(node)
-            node = node.getparent()
-        state = _SEEN if node is None else states[node]
+        above = _up_to(self._states, element)
+        if not above:
+            return self._states[element]
+        around = above[-1].getparent()
+        state = _SEEN if around is None else self._states[around]
         for each in reversed(above):
-            state = states[each] = self._inside(state, each)
+            state = self._states[each] = self._inside(state, each)
         return state
 
     def _inside(self, around: State, element: HtmlElement) -> State:

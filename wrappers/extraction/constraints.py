@@ -392,8 +392,7 @@ def _count_violations(
 def _value_violations(constraints: IntegrityConstraints, extraction: Extraction) -> Iterator[str]:
     records, count = extraction.records, len(extraction.records)
     # Of records built as ever titles are numbers, snippets left out: nothing else was read instead.
-    shapes = extraction.shapes
-    is_as_ever = bool(shapes) and set(constraints.shapes).issuperset(shapes)
+    is_as_ever = bool(extraction.shapes) and set(constraints.shapes).issuperset(extraction.shapes)
     for name in constraints.mandatory:
         missing = sum(map(not_, map(attrgetter(name), records)))
         # A field may be missing where little is known of one thing, not of all.
@@ -454,6 +453,7 @@ def _shape_violations(constraints: IntegrityConstraints, extraction: Extraction)
     if known and unlike > MAX_SHARE_OF_EXCEPTIONS * len(shapes):
         yield f"{unlike} of {len(shapes)} records are built like none so far"
     addresses = extraction.addresses
+    # Kin are some of the addresses: where these are few no record is crowded, and none is counted.
     if max(addresses, default=0) <= MIN_ADDRESSES_OF_SEVERAL:
         return
     for so_far, today, what in (

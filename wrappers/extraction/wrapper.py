@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import islice
 from typing import Annotated, Any, ClassVar, Self
 
@@ -52,7 +53,7 @@ class Extraction:
         """The number of matches that the hits line claims."""
         return None if self.hits is None else self.hits.total
 
-    @property
+    @cached_property
     def shapes(self) -> tuple[RecordShape, ...]:
         """The shapes of the first records' elements."""
         return tuple(RecordShape.of(nodes.tree) for nodes in self.nodes[:MAX_SHAPES])
