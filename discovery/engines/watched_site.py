@@ -342,13 +342,15 @@ async def _by_address(
         return None
     opened = watched.visits[0]
     described = ConnectionDescription(home_url=url, form_page=opened.url, template=template)
-    start, shown, is_plain = page_texts(_parsed(opened.shown[0], opened.url).root), [], True
+    start = page_texts(_parsed(opened.shown[0], opened.url).root)
+    shown: list[ShownResults] = []
+    plain: list[frozenset[str]] = []
     for query in [visit.query for visit in watched.visits if visit.has_searched][:LINKED_QUERIES]:
         try:
             check_askable(described)
             request = build_request(described, query)
             answer = await renderer.watch(request.url, _opened(query), seconds=LINKED_TIME)
-            plain = await fetcher.fetch(request, deadline=REPLAY_DEADLINE, polite=True)
+            fetched = await fetcher.fetch(request, deadline=REPLAY_DEADLINE, polite=True)
         except (FetchError, DescriptionError):
             return None
         page = answer.pages[0].parse_answer()
@@ -356,14 +358,21 @@ async def _by_address(
         if len(new) < MIN_NEW:
             continue
         shown.append(ShownResults(query, BrowserSearch.OPENED, page, new))
-        is_plain = is_plain and len(new & answer_texts(plain.body)) >= SAME_ANSWER * len(new)
+        plain.append(answer_texts(fetched.body))
         if len(shown) == MIN_LINKED:
             break
     if len(shown) < MIN_LINKED or not are_unlike(*shown):
         return None
+    # A page sent alike for every query says what is found of any.
+    is_filled = _says(plain[0], shown[0]) and _says(plain[1], shown[1])
+    is_plain = is_filled and not _says(plain[1], shown[0])
     how = BrowserSearch.NO if is_plain else BrowserSearch.OPENED
     seen = tuple((each.query, each.page) for each in shown)
     return WatchedSite(replace(described, in_browser=how), seen, why=SEARCHES_BY_ITSELF)
+
+
+def _says(texts: Set[str], shown: ShownResults) -> bool:
+    return len(shown.texts & texts) >= SAME_ANSWER * len(shown.texts)
 
 
 def _opened(query: str) -> "Callable[[BrowsedPage], Awaitable[BrowserAnswer]]":
