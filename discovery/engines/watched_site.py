@@ -6,7 +6,7 @@ Where no such request can be sent without the browser, its pages are what the en
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Container, Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import chain, islice
@@ -46,12 +46,12 @@ from discovery.engines.walls import exact_values
 from discovery.lexicon.words import lexicon
 from discovery.models import EngineState
 from discovery.pages.data.site_index import IndexView, read_index
-from discovery.pages.page import Page, parse_page
+from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError, RenderingError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.renderer import Renderer
-from discovery.web.response import BrowserAnswer, CookieSession
+from discovery.web.response import CookieSession
 
 if TYPE_CHECKING:
     from discovery.web.rendering.browsed_page import BrowsedPage
@@ -342,41 +342,45 @@ async def _by_address(
         return None
     opened = watched.visits[0]
     described = ConnectionDescription(home_url=url, form_page=opened.url, template=template)
-    start = page_texts(_parsed(opened.shown[0], opened.url).root)
-    shown: list[ShownResults] = []
-    plain: list[frozenset[str]] = []
+    known = page_texts(_parsed(opened.shown[0], opened.url).root)
+    found = []
     for query in [visit.query for visit in watched.visits if visit.has_searched][:LINKED_QUERIES]:
         try:
             check_askable(described)
-            request = build_request(described, query)
-            answer = await renderer.watch(request.url, _opened(query), seconds=LINKED_TIME)
-            fetched = await fetcher.fetch(request, deadline=REPLAY_DEADLINE, polite=True)
-        except (FetchError, DescriptionError):
+            shown = await _opened(renderer, described, query, known)
+            if len(shown.texts) >= MIN_NEW:
+                request = build_request(described, query)
+                plain = await fetcher.fetch(request, deadline=REPLAY_DEADLINE, polite=True)
+                found.append((shown, answer_texts(plain.body)))
+        except (FetchError, DescriptionError, NotHtmlError):
             return None
-        page = answer.pages[0].parse_answer()
-        new = page_texts(page.root) - start - {query}
-        if len(new) < MIN_NEW:
-            continue
-        shown.append(ShownResults(query, BrowserSearch.OPENED, page, new))
-        plain.append(answer_texts(fetched.body))
-        if len(shown) == MIN_LINKED:
+        if len(found) == MIN_LINKED:
             break
-    if len(shown) < MIN_LINKED or not are_unlike(*shown):
+    if len(found) < MIN_LINKED or not are_unlike(found[0][0], found[1][0]):
         return None
     # A page sent alike for every query says what is found of any.
-    is_filled = _says(plain[0], shown[0]) and _says(plain[1], shown[1])
-    is_plain = is_filled and not _says(plain[1], shown[0])
+    is_plain = all(_says(*each) for each in found) and not _says(found[0][0], found[1][1])
     how = BrowserSearch.NO if is_plain else BrowserSearch.OPENED
-    seen = tuple((each.query, each.page) for each in shown)
+    seen = tuple((shown.query, shown.page) for shown, _ in found)
     return WatchedSite(replace(described, in_browser=how), seen, why=SEARCHES_BY_ITSELF)
 
 
-def _says(texts: Set[str], shown: ShownResults) -> bool:
+async def _opened(
+    renderer: Renderer, description: ConnectionDescription, query: str, known: Set[str]
+) -> ShownResults:
+    """Return what a browser shows at the query's address. Raises `FetchError`, `NotHtmlError`."""
+    how = BrowserSearch.OPENED
+    answer = await renderer.watch(
+        build_request(description, query).url,
+        lambda page: page.search(query, how, 1),
+        seconds=LINKED_TIME,
+    )
+    page = answer.pages[0].parse_answer()
+    return ShownResults(query, how, page, page_texts(page.root) - known - {query})
+
+
+def _says(shown: ShownResults, texts: Set[str]) -> bool:
     return len(shown.texts & texts) >= SAME_ANSWER * len(shown.texts)
-
-
-def _opened(query: str) -> "Callable[[BrowsedPage], Awaitable[BrowserAnswer]]":
-    return lambda page: page.search(query, BrowserSearch.OPENED, 1)
 
 
 def _in_browser(watched: Watched, url: str, why: str, failure: DiscoveryError) -> WatchedSite:
