@@ -1,7 +1,6 @@
 """The request of a search: its fields checked, the question understood, the engines to ask."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.http import QueryDict
 from django.utils.translation import get_language_info, gettext, gettext_lazy
 
@@ -238,11 +238,10 @@ RESULT_FIELDS = (
 # all scripts, Chinese and Japanese. Whatever else there is says something, pictures too.
 _REFUSED = r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
 _MARKS = r"\x00-/:-@\[-`{-\xa0¡§«¶·»¿\u2000-\u206f\u3000-\u303f\uff00-\uff0f"
-_SAYING = re.compile(f"[^{_MARKS}]")
+# Lone surrogates come in no text that was sent; programs may give them.
+_CONTROL = re.compile(rf"[{_REFUSED}\ud800-\udfff]")
 # The same for OpenAPI: what holds no refused character, and something that says something.
 QUERY_PATTERN = f"^[^{_REFUSED}]*[^{_MARKS}][^{_REFUSED}]*$"
-# Unicode categories that are no text: control characters and lone surrogates.
-REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
 RESPONSE_FORMATS = (
     *(("html", "HTML"), ("json", "JSON"), ("rss", "RSS"), ("atom", "Atom"), ("csv", "CSV")),
     *(("bibtex", "BibTeX"), ("ris", "RIS")),
@@ -250,28 +249,28 @@ RESPONSE_FORMATS = (
 
 
 def refuse_control_characters(query: str) -> None:
-    for character in query:
-        if unicodedata.category(character) in REFUSED_CATEGORIES:
-            raise ValidationError(
-                gettext_lazy(
-                    "The query contains a control character (U+%(code)s). Please take it out."
-                ),
-                code="control_character",
-                params={"code": f"{ord(character):04X}"},
-            )
+    refused = _CONTROL.search(query)
+    if refused is not None:
+        raise ValidationError(
+            gettext_lazy(
+                "The query contains a control character (U+%(code)s). Please take it out."
+            ),
+            code="control_character",
+            params={"code": f"{ord(refused[0]):04X}"},
+        )
 
 
-def refuse_marks_alone(query: str) -> None:
-    """Raise `ValidationError` when `query` says nothing: engines would show their start pages."""
-    if not _SAYING.search(query):
-        raise ValidationError(gettext_lazy("Type what you are looking for."), code="required")
+# For marks alone engines would show their start pages.
+says_something = RegexValidator(
+    f"[^{_MARKS}]", gettext_lazy("Type what you are looking for."), "required"
+)
 
 
 class QueryField(forms.CharField):
     default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
 
     def __init__(self) -> None:
-        super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
+        super().__init__(validators=[refuse_control_characters, says_something])
 
     def to_python(self, value: object) -> str:
         text = fold_space(super().to_python(value) or "")
