@@ -30,8 +30,9 @@ _CODE = re.compile(r"[\d.]+(?:[-/.][\d.]+)+")
 _SHORT = re.compile(r"\d{1,3}[-/]\d{1,3}")
 _SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-"})
 _UNIT = r"[°µ]?[^\W\d_]{1,20}(?:/[^\W\d_]{1,20})?[²³]?"
-# Between the two units stands any short word or sign ("in", "nach", "=").
-_UNITS = re.compile(rf"(?:(-?{_NUMBER})\s*)?({_UNIT})\s+\S{{1,6}}\s+({_UNIT})")
+# Between the two units stands any short word or sign ("in", "nach", "="). Without a number every
+# third query would look like one, and the first of them wait for Pint to be loaded.
+_UNITS = re.compile(rf"(-?{_NUMBER})\s*({_UNIT})\s+\S{{1,6}}\s+({_UNIT})")
 # What people write for degrees, where Pint has other units of that name.
 _DEGREES = MappingProxyType({"c": "degC", "f": "degF", "°c": "degC", "°f": "degF"})
 _OPERATORS = MappingProxyType(
@@ -92,7 +93,7 @@ def _sum(text: str) -> str:
         return ""
 
 
-def _converted(number: str | None, unit: str, wanted: str) -> str:
+def _converted(number: str, unit: str, wanted: str) -> str:
     from pint.errors import PintError
 
     registry = _registry()
@@ -100,7 +101,7 @@ def _converted(number: str | None, unit: str, wanted: str) -> str:
         given, asked = (
             registry.parse_units(_DEGREES.get(name.casefold(), name)) for name in (unit, wanted)
         )
-        quantity = registry.Quantity(float(_plain(number or "1")), given)
+        quantity = registry.Quantity(float(_plain(number)), given)
         result = quantity.to(asked)
         amounts = (
             f"{_shown(each.magnitude, UNIT_DIGITS)} {each.units:~P}" for each in (quantity, result)
