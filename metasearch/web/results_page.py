@@ -127,7 +127,8 @@ def results_page(
         outcome = outcome_of(search, progress.answers, progress.merged, started)
         service.observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
-        queries = await asyncio.to_thread(proposed_queries, outcome)
+        # What is to be calculated is no mistake in the words.
+        queries = [] if calculation else await asyncio.to_thread(proposed_queries, outcome)
         if not (queries or outcome.results or calculation):
             corrected = (await service.known_words()).correct(words)
             queries = [corrected] if corrected else []
