@@ -14,14 +14,14 @@ help: ## this list
 
 venv: $(STAMP) ## the virtual environment with all that run, test and bench need
 
-$(RUNS): requirements.txt
+$(RUNS): requirements.txt requirements-mcp.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) --version 2>&1). Set PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "The venv module is missing: install it (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Installing what runs (requirements.txt) into $(VENV) …"
-	@$(PIP) -r requirements.txt
+	@echo "Installing what runs (requirements.txt, requirements-mcp.txt) into $(VENV) …"
+	@$(PIP) -r requirements.txt -r requirements-mcp.txt
 	@touch $@
 
 $(STAMP): $(RUNS) requirements-dev.txt requirements-browser.txt requirements-rendering.txt requirements-fitting.txt requirements-alerts.txt

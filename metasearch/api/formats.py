@@ -1,4 +1,4 @@
-"""The answers to a search that are no page: JSON, RSS, Atom and CSV."""
+"""The answers to a search that are no page: JSON, feeds, CSV and for reference managers."""
 
 import csv
 import io
@@ -14,6 +14,7 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from metasearch.api.citations import as_bibtex, as_ris
 from metasearch.api.search_json import DataOptions, json_response, search_document
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search.dates import published
@@ -115,4 +116,6 @@ RENDERERS: dict[str, Renderer] = {
     "rss": partial(_as_feed, Rss201rev2Feed),
     "atom": partial(_as_feed, Atom1Feed),
     "csv": as_csv,
+    "bibtex": as_bibtex,
+    "ris": as_ris,
 }

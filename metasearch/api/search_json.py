@@ -114,18 +114,22 @@ def json_response(document: Mapping[str, Any]) -> HttpResponse:
 class DataOptions:
     """What of an outcome is given: its first results, these fields of each; all by default.
 
-    `warnings` say what was asked for in vain.
+    `warnings` say what was asked for in vain, `calculation` what the query calculates.
     """
 
     limit: int | None = None
     fields: tuple[str, ...] = ()
     is_compact: bool = False
     warnings: tuple[str, ...] = ()
+    calculation: str = ""
 
     @classmethod
-    def of(cls, form: QueryForm, warnings: tuple[str, ...] = ()) -> "DataOptions":
+    def of(
+        cls, form: QueryForm, warnings: tuple[str, ...] = (), calculation: str = ""
+    ) -> "DataOptions":
         asked = form.cleaned_data
-        return cls(asked["limit"], tuple(asked["fields"]), asked["compact"], warnings)
+        fields = tuple(asked["fields"])
+        return cls(asked["limit"], fields, bool(asked["compact"]), warnings, calculation)
 
     def cut(self, outcome: SearchOutcome) -> SearchOutcome:
         return replace(outcome, results=outcome.results[: self.limit])
@@ -241,7 +245,7 @@ def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOption
             query=outcome.query,
             number_of_results=max(each.answer.total or 0 for each in outcome.answers),
             results=[_as_searxng(result, engines) for result in options.cut(outcome).results],
-            answers=[],
+            answers=[options.calculation] if options.calculation else [],
             corrections=[],
             infoboxes=[],
             suggestions=proposed_queries(outcome),

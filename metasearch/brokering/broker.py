@@ -63,13 +63,19 @@ _Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]
 # Titles kept of one engine, and characters of one; longer ones are left out. Guesses.
 MAX_TITLES = 50
 MAX_TITLE_LENGTH = 80
+# Pairs of words kept of one engine, the commonest, records that have one of them at least, and
+# characters of a word that is no particle. Guesses.
+MAX_PHRASES = 200
+LEAST_TOGETHER = 3
+LEAST_LENGTH = 4
 _Title = Annotated[str, Meta(max_length=MAX_TITLE_LENGTH)]
 
 
 class EngineProfile(Document, frozen=True):
     """Of an engine's sampled records: how many, their words (cw), and how many have each word.
 
-    `titles` are some of theirs; profiles made by earlier versions have none.
+    `titles` are some of theirs, `phrases` pairs of words that stand together in several; profiles
+    made by earlier versions have none.
     """
 
     VERSION: ClassVar = ("format", 1)
@@ -81,6 +87,7 @@ class EngineProfile(Document, frozen=True):
     )
     slug: str = ""
     titles: Annotated[tuple[_Title, ...], Meta(max_length=MAX_TITLES)] = ()
+    phrases: Annotated[tuple[_Title, ...], Meta(max_length=MAX_PHRASES)] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {name: part for name, part in super().to_json().items() if name != "slug"}
@@ -95,17 +102,33 @@ def make_profile(slug: str, texts: Iterable[str], titles: Iterable[str] = ()) ->
     >>> profile = make_profile("a", ["C++ sort", "sort of list"])
     >>> profile.record_frequencies["sort"], profile.word_count
     (2, 5)
+    >>> make_profile("a", 3 * ["A context manager, as such"]).phrases
+    ('context manager',)
     """
     frequencies: Counter[str] = Counter()
+    together: Counter[str] = Counter()
     records = word_count = 0
     for text in texts:
         words = list(words_of(text))
         records += 1
         word_count += len(words)
         frequencies.update(set(words))
+        together.update(set(_phrases_in(text)))
     short = (title for title in dict.fromkeys(titles) if 0 < len(title) <= MAX_TITLE_LENGTH)
     kept = tuple(itertools.islice(short, MAX_TITLES))
-    return EngineProfile(records, word_count, dict(frequencies.most_common(MAX_WORDS)), slug, kept)
+    common = together.most_common(MAX_PHRASES)
+    phrases = tuple(phrase for phrase, count in common if count >= LEAST_TOGETHER)
+    commonest = dict(frequencies.most_common(MAX_WORDS))
+    return EngineProfile(records, word_count, commonest, slug, kept, phrases)
+
+
+def _phrases_in(text: str) -> Iterator[str]:
+    """Yield pairs of words with nothing but a space between them, both no particles."""
+    words = text[:MAX_TEXT_LENGTH].casefold().split()
+    for before, after in itertools.pairwise(words):
+        pair = (before.lstrip("(“\"'"), after.rstrip(".,;:!?)”\"'"))
+        if all(word.isalpha() and LEAST_LENGTH <= len(word) <= MAX_WORD_LENGTH for word in pair):
+            yield " ".join(pair)[:MAX_TITLE_LENGTH]
 
 
 # b, the belief in an engine that lacks the word (both papers).

@@ -1,4 +1,4 @@
-"""Completion and correction of what is typed, by the words and titles of sampled records alone.
+"""Completion and correction of what is typed, by words, pairs and titles of sampled records.
 
 A word that no known one begins with is corrected to the most frequent known word one edit away: a
 character left out, put in or changed, or two neighbours swapped (Norvig 2007, "How to write a
@@ -43,7 +43,8 @@ class Completer:
         self._words = sorted(self._counts)
         letters = Counter(chain.from_iterable(self._words))
         self._letters = [letter for letter, _ in letters.most_common(MAX_LETTERS)]
-        titles = dict.fromkeys(chain.from_iterable(profile.titles for profile in profiles))
+        said = ((*profile.titles, *profile.phrases) for profile in profiles)
+        titles = dict.fromkeys(chain.from_iterable(said))
         known = list(islice(titles, MAX_TITLES))
         self._titles = sorted(pair for title in known for pair in _beginnings(title))
         # Profiles hold words without accents: titles tell how they are written.

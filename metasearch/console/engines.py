@@ -226,7 +226,7 @@ class EditEngineForm(forms.ModelForm[Engine]):
 class EventInline(ReadOnlyInline[EngineEvent, Engine]):
     model = EngineEvent
     fk_name = "engine"
-    fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
+    fields = readonly_fields = ("at", "before", "after", "reason")
     verbose_name_plural = "latest history"
 
 
@@ -235,8 +235,7 @@ class VersionInline(WithPageLinks, ReadOnlyInline[WrapperVersion, Engine]):
     fk_name = "engine"
     verbose_name_plural = "latest wrapper versions"
     fields = readonly_fields = (
-        "version_link", "is_active", "proposal", "pages", "inducer", "support", "formula", "reason",
-        "created_at",
+        "version_link", "is_active", "proposal", "pages", "reason", "created_at",
     )  # fmt: skip
 
     @admin.display(description="version")
@@ -289,6 +288,7 @@ class WatchForm(forms.ModelForm[EngineWatch]):
 class WatchInline(admin.StackedInline[EngineWatch, Engine]):
     model = EngineWatch
     form = WatchForm
+    classes = ("collapse",)
     fields = (
         "next_check_at",
         "failures",
@@ -320,16 +320,25 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     list_per_page = 50
     list_filter = ("state", ("language", NamedValuesFilter))
     search_fields = ("name", "bang", "slug", "home_url")
-    fields = (
-        "name", "bang", "categories", "weight", "home_link", "same_as", "searches", "slug", "state",
-        "reason", "asks_first", "language", "description_source", "created_at", "changed_at",
+    readonly_fields = (
+        "state", "reason", "home_link", "searches", "language",
+        "slug", "same_as", "asks_first", "description_source", "created_at", "changed_at",
     )  # fmt: skip
-    readonly_fields = fields[4:]
+    # What matters at first sight, and what is folded.
+    groups = (
+        (None, {"fields": (*readonly_fields[:5], "name", "bang", "categories", "weight")}),
+        ("How it is asked, and when it changed", {
+            "classes": ("collapse",), "fields": readonly_fields[5:],
+        }),
+    )  # fmt: skip
     inlines = (VersionInline, WatchInline, EventInline)
     actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume", "export")
     change_form_template = "admin/discovery/engine/change_form.html"
     change_list_template = "admin/discovery/engine/change_list.html"
     progress_template = "admin/discovery/engine/progress.html"
+
+    def get_fieldsets(self, request: HttpRequest, obj: Engine | None = None) -> Any:
+        return super().get_fieldsets(request) if obj is None else self.groups
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -282,13 +282,15 @@ NO_NEWS = (ItemKind.TITLE, ItemKind.STATIC)
 class Ranking:
     """How results are ranked: the formula, the weights of engines by slug, the hosts' rules.
 
-    `wanted_date` tells of a date as written whether results of it are wanted; None: all are.
+    `wanted_date` tells of a date as written whether results of it are wanted; None: all are. By
+    `order` results stand, the least first, those it does not tell apart the best first.
     """
 
     formula: Formula = weighted_reciprocal_rank
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     hosts: HostRules = field(default_factory=HostRules)
     wanted_date: Callable[[str], bool] | None = None
+    order: Callable[[MergedResult], float] | None = None
 
     def leaves_out(self, records: Iterable[ResultRecord]) -> bool:
         if self.wanted_date is None:
@@ -352,6 +354,8 @@ def merge(
     if not keeps_order:
         # Sorting is stable: what is equal in both keeps the order of the engines.
         merged.sort(key=lambda result: (-result.score, -result.match))
+    if ranking.order is not None:
+        merged.sort(key=ranking.order)
     return tuple(merged)
 
 

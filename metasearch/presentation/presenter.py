@@ -1,9 +1,11 @@
 """From results to the texts that the results page shows of them."""
 
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
@@ -32,7 +34,9 @@ from metasearch.presentation.labels import (
     state_label,
     unavailable_labels,
 )
+from metasearch.search.encyclopedia import Article
 from metasearch.search.highlighting import QueryHighlighter, clean_text
+from metasearch.search.ordering import possible_orders
 from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.search.results import (
     Change,
@@ -198,6 +202,11 @@ FACT_KINDS = (
     *(ItemKind.PRICE, ItemKind.RATING, ItemKind.AUTHOR, ItemKind.TYPE, ItemKind.SIZE),
     ItemKind.TEXT,
 )
+# How results of a category are shown, where it is not as a list.
+VIEWS = MappingProxyType(
+    {PICTURES.casefold(): "pictures", "videos": "videos", "shopping": "offers"}
+)
+_LENGTH = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d{2}")
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
 # Results named again in their order, where a page without a script shows them as they came.
@@ -212,9 +221,13 @@ class Presenter:
         self.marker = QueryHighlighter(search.words)
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
-        # Whether the results are looked at, not read: a grid of their pictures.
         wanted = fold_space(self.link.category).casefold()
-        self.in_pictures = preferences.thumbnails and wanted == PICTURES.casefold()
+        self.view = VIEWS.get(wanted, "")
+        # Whether the results are looked at, not read: a grid of their pictures.
+        self.in_grid = self.view in ("pictures", "videos")
+        has_prices = any("cheapest" in possible_orders(engine) for engine in engines)
+        if not (preferences.thumbnails if self.in_grid else has_prices):
+            self.view, self.in_grid = "", False
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
@@ -271,6 +284,9 @@ class Presenter:
             "address": address_html(host, parts),
             "date": clean_text(result.date, MAX_DATE_LENGTH),
             "facts": facts_of(result),
+            "price": clean_text(result.first(ItemKind.PRICE), MAX_FACT_LENGTH),
+            "rating": clean_text(result.first(ItemKind.RATING), MAX_FACT_LENGTH),
+            "length": length_of(result) if self.view == "videos" else "",
             "thumbnail": thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
             "icon": icon_url(href) if self.preferences.icons else "",
             "sources": [self.source(each) for each in result.engines],
@@ -278,6 +294,16 @@ class Presenter:
             "preference": "" if result.preference == 1 else format_decimal(result.preference, 1),
             "score": format_decimal(result.score, 3),
             "similar": [self.similar(each) for each in numbered.folded.similar[:MAX_SIMILAR]],
+        }
+
+    def article(self, article: Article) -> dict[str, Any]:
+        shown = article.result.thumbnail if self.preferences.thumbnails else ""
+        return {
+            "title": self.title(article.result),
+            "href": safe_address(article.result.url),
+            "thumbnail": thumbnail_url(shown),
+            "paragraph": article.paragraph,
+            "source": clean_text(article.source, MAX_NAME_LENGTH),
         }
 
     def source(self, place: EnginePosition) -> dict[str, Any]:
@@ -317,6 +343,11 @@ class Presenter:
             "only": self.link.only([engine.slug]),
             "page": own_page(answered),
         }
+
+
+def length_of(result: MergedResult) -> str:
+    """Return how long a video is, as its engine writes it ("1:02:03"), "" where it does not."""
+    return next((each.bare for each in result.items if _LENGTH.fullmatch(each.bare)), "")
 
 
 def facts_of(result: MergedResult) -> list[dict[str, str]]:

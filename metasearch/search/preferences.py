@@ -45,6 +45,8 @@ class Preferences:
     thumbnails: bool = True
     icons: bool = False
     new_tab: bool = False
+    endless: bool = False
+    answers: bool = True
     completion: bool = True
     suggestions: bool = False
     preferred: tuple[str, ...] = ()

@@ -1,7 +1,6 @@
 """The request of a search: its fields checked, the question understood, the engines to ask."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.http import QueryDict
 from django.utils.translation import get_language_info, gettext, gettext_lazy
 
@@ -21,6 +21,7 @@ from discovery.pages.urls import resolve_url
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking
 from metasearch.search.dates import may_be_within
 from metasearch.search.highlighting import clean_text
+from metasearch.search.ordering import ORDERS, possible_orders
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
@@ -38,11 +39,13 @@ NAMES = {
     "language": gettext_lazy("Language of the results"),
     "period": gettext_lazy("Period"),
     "safe": gettext_lazy("Safe search"),
+    "order": gettext_lazy("Order"),
 }
 ANY = {
     "language": gettext_lazy("any language"),
     "period": gettext_lazy("any time"),
     "safe": gettext_lazy("usual safe search"),
+    "order": gettext_lazy("best first"),
 }
 WORDS = {
     "day": gettext_lazy("past day"),
@@ -52,6 +55,9 @@ WORDS = {
     "off": gettext_lazy("safe search off"),
     "moderate": gettext_lazy("safe search moderate"),
     "strict": gettext_lazy("safe search strict"),
+    "newest": gettext_lazy("newest first"),
+    "cheapest": gettext_lazy("lowest price first"),
+    "dearest": gettext_lazy("highest price first"),
 }
 
 
@@ -82,7 +88,7 @@ def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
 
 def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
     known = supported_filters(engine, filters)
-    return tuple(str(NAMES[name]) for name in filters if name not in known)
+    return tuple(str(NAMES[name]) for name in filters if name in ROLES and name not in known)
 
 
 def available_filters(
@@ -90,10 +96,14 @@ def available_filters(
 ) -> list[dict[str, Any]]:
     found: dict[str, set[str]] = {}
     for engine in engines:
-        for name, offers in offered_filters(engine).items():
+        orders = possible_orders(engine)
+        for name, offers in (offered_filters(engine) | {"order": orders}).items():
             found.setdefault(name, set()).update(offers)
+        if "newest" in orders:
+            # What came is held to its dates, whatever the engine can be asked.
+            found.setdefault("period", set()).update(PERIODS)
     shown = []
-    for name in ROLES:
+    for name in NAMES:
         offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
         if offering:
             choices = [("", str(ANY[name])), *in_order(name, offering)]
@@ -107,7 +117,7 @@ def available_filters(
 def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
     if name == "language":
         return sorted(((code, language_name(code)) for code in values), key=lambda pair: pair[1])
-    order = (*PERIODS, *SAFE_LEVELS)
+    order = (*PERIODS, *SAFE_LEVELS, *ORDERS)
     return [(value, str(WORDS[value])) for value in sorted(values, key=order.index)]
 
 
@@ -224,39 +234,43 @@ RESULT_FIELDS = (
     *("url", "title", "snippet", "date", "published", "thumbnail", "items", "score", "engines"),
 )
 
-# Unicode categories that are no text: control characters and lone surrogates.
-REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
+# Characters that no query holds, and those that say nothing by themselves: marks of ASCII, Latin,
+# all scripts, Chinese and Japanese. Whatever else there is says something, pictures too.
+_REFUSED = r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
+_MARKS = r"\x00-/:-@\[-`{-\xa0¡§«¶·»¿\u2000-\u206f\u3000-\u303f\uff00-\uff0f"
+# Lone surrogates come in no text that was sent; programs may give them.
+_CONTROL = re.compile(rf"[{_REFUSED}\ud800-\udfff]")
+# The same for OpenAPI: what holds no refused character, and something that says something.
+QUERY_PATTERN = f"^[^{_REFUSED}]*[^{_MARKS}][^{_REFUSED}]*$"
 RESPONSE_FORMATS = (
     *(("html", "HTML"), ("json", "JSON"), ("rss", "RSS"), ("atom", "Atom"), ("csv", "CSV")),
+    *(("bibtex", "BibTeX"), ("ris", "RIS")),
 )
 
 
 def refuse_control_characters(query: str) -> None:
-    for character in query:
-        if unicodedata.category(character) in REFUSED_CATEGORIES:
-            raise ValidationError(
-                gettext_lazy(
-                    "The query contains a control character (U+%(code)s). Please take it out."
-                ),
-                code="control_character",
-                params={"code": f"{ord(character):04X}"},
-            )
+    refused = _CONTROL.search(query)
+    if refused is not None:
+        raise ValidationError(
+            gettext_lazy(
+                "The query contains a control character (U+%(code)s). Please take it out."
+            ),
+            code="control_character",
+            params={"code": f"{ord(refused[0]):04X}"},
+        )
 
 
-def refuse_marks_alone(query: str) -> None:
-    """Raise `ValidationError` when `query` says nothing: engines would show their start pages."""
-    # Signs that are pictures or symbols beyond ASCII say something too.
-    if not any(
-        c.isalnum() or (not c.isascii() and unicodedata.category(c)[0] == "S") for c in query
-    ):
-        raise ValidationError(gettext_lazy("Type what you are looking for."), code="required")
+# For marks alone engines would show their start pages.
+says_something = RegexValidator(
+    f"[^{_MARKS}]", gettext_lazy("Type what you are looking for."), "required"
+)
 
 
 class QueryField(forms.CharField):
     default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
 
     def __init__(self) -> None:
-        super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
+        super().__init__(validators=[refuse_control_characters, says_something])
 
     def to_python(self, value: object) -> str:
         text = fold_space(super().to_python(value) or "")
@@ -275,7 +289,6 @@ class QueryField(forms.CharField):
 class SlugsField(forms.MultipleChoiceField):
     default_error_messages = {
         "too_many": gettext_lazy("Choose at most %(limit)d engines."),
-        "bad_slug": gettext_lazy("An engine's name is shorter than that."),
     }
 
     def validate(self, value: list[str]) -> None:
@@ -285,11 +298,10 @@ class SlugsField(forms.MultipleChoiceField):
                 code="too_many",
                 params={"limit": MAX_CHOSEN_ENGINES},
             )
-        if any(len(slug) > MAX_SLUG_LENGTH for slug in value):
-            raise ValidationError(self.error_messages["bad_slug"], code="bad_slug")
 
     def clean(self, value: object) -> list[str]:
-        return [slug for slug in dict.fromkeys(super().clean(value)) if slug]
+        # None is longer: what is cut is named, and found nowhere.
+        return [slug[:MAX_SLUG_LENGTH] for slug in dict.fromkeys(super().clean(value)) if slug]
 
 
 class FieldsField(forms.CharField):
@@ -306,6 +318,11 @@ class FieldsField(forms.CharField):
                     params={"name": name[:MAX_SLUG_LENGTH], "known": ", ".join(RESULT_FIELDS)},
                 )
         return names
+
+
+# How programs write that they want something, or not.
+YES = ("1", "true", "True", "on", "yes")
+NO = ("0", "false", "False", "off", "no")
 
 
 class QueryForm(forms.Form):
@@ -332,16 +349,24 @@ class QueryForm(forms.Form):
     language = forms.RegexField("^[a-z]{2}$", required=False)
     period = forms.ChoiceField(required=False, choices=[(period, period) for period in PERIODS])
     safe = forms.ChoiceField(required=False, choices=[(level, level) for level in SAFE_LEVELS])
+    order = forms.ChoiceField(required=False, choices=[(order, order) for order in ORDERS])
     format = forms.ChoiceField(
         required=False,
         choices=RESPONSE_FORMATS,
         error_messages={
-            "invalid_choice": gettext_lazy("Answers come as html, json, rss, atom or csv.")
+            "invalid_choice": gettext_lazy(
+                "Answers come as html, json, rss, atom, csv, bibtex or ris."
+            )
         },
     )
 
     limit = forms.IntegerField(required=False, min_value=1, max_value=MAX_AFTER)
-    compact = forms.BooleanField(required=False)
+    compact = forms.TypedChoiceField(
+        required=False,
+        choices=[(word, word) for word in (*YES, *NO)],
+        coerce=YES.__contains__,
+        empty_value="",
+    )
 
     def clean_page(self) -> int:
         return self.cleaned_data["page"] or 1
@@ -355,7 +380,7 @@ class QueryForm(forms.Form):
     def link(self, carried: str = "") -> SearchLink:
         """Return the search of a valid form; `carried` is a token of preferences."""
         asked = self.cleaned_data
-        filters = tuple((name, asked[name]) for name in ROLES if asked[name])
+        filters = tuple((name, asked[name]) for name in NAMES if asked[name])
         return SearchLink(
             text=asked["q"],
             slugs=tuple(asked["engine"]),
@@ -385,6 +410,8 @@ QueryForm.base_fields = SharedFields(QueryForm.base_fields)
 QueryForm.base_fields["fields"] = FieldsField(required=False, max_length=MAX_QUERY_LENGTH)
 
 
+# Parameters whose form tells of empty values; of others these are left out.
+CHECKED = ("q", "engine")
 # SearXNG's names of our parameters.
 THEIR_NAMES = {"pageno": "page", "time_range": "period"}
 # What it calls any language, and all engines.
@@ -403,7 +430,7 @@ def as_ours(asked: QueryDict) -> QueryDict:
     ours = QueryDict(mutable=True)
     for name, values in asked.lists():
         # Clients send all they know, much of it empty.
-        ours.setlist(name, [value for value in values if value.strip() or name == "q"])
+        ours.setlist(name, [value for value in values if value.strip() or name in CHECKED])
     for theirs, name in THEIR_NAMES.items():
         _take(ours, theirs, name, ours.get(theirs, ""))
     level = ours.get("safesearch", "")
@@ -412,7 +439,7 @@ def as_ours(asked: QueryDict) -> QueryDict:
     categories = _parts(ours.getlist("categories"))
     wanted = "" if GENERAL in map(str.casefold, categories) else ",".join(categories)
     _take(ours, "categories", "category", wanted)
-    if not ours.get("engine"):
+    if not any(ours.getlist("engine")):
         ours.setlist("engine", _parts(ours.getlist("engines")))
     ours.pop("engines", None)
     if written := ours.get("language"):
@@ -494,6 +521,7 @@ async def understand_search(
             {each.slug: each.weight * weights.get(each.slug, 1.0) for each in engines},
             HostRules(*hosts),
             partial(may_be_within, filters["period"]) if "period" in filters else None,
+            ORDERS[filters["order"]][1] if "order" in filters else None,
         ),
         chosen=is_chosen,
         categories=categories_of(engines_in_category(known, "", preferences)),

@@ -145,7 +145,11 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LANGUAGE_CODE = "en"
 # Those of metasearch/web/locale, by their own names.
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("ar", "العربية")]
+LANGUAGES = [
+    ("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("ar", "العربية"), ("es", "Español"),
+    ("it", "Italiano"), ("ja", "日本語"), ("nl", "Nederlands"), ("pl", "Polski"),
+    ("pt", "Português"), ("ru", "Русский"), ("zh-hans", "简体中文"),
+]  # fmt: skip
 LOCALE_PATHS = [BASE_DIR / "metasearch" / "web" / "locale"]
 # In which times are shown; they are stored in UTC.
 TIME_ZONE = read_time_zone("TIME_ZONE")

@@ -78,6 +78,9 @@ class PreferenceForm(forms.Form):
         required=False,
     )
     new_tab = forms.BooleanField(label=_("Open results in a new tab"), required=False)
+    endless = forms.BooleanField(
+        label=_("Load further results at the end of the page"), required=False
+    )
     thumbnails = forms.BooleanField(
         label=_("Show pictures"),
         help_text=_("They come through this server: the sites do not see you."),
@@ -86,6 +89,11 @@ class PreferenceForm(forms.Form):
     icons = forms.BooleanField(
         label=_("Show icons of sites"),
         help_text=_("They come through this server: the sites do not see you."),
+        required=False,
+    )
+    answers = forms.BooleanField(
+        label=_("Show answers beside the results"),
+        help_text=_("Sums and units, and the beginning of an encyclopedia’s page of that name."),
         required=False,
     )
     shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"), required=False)

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
 from metasearch.presentation.presenter import Presenter, proposed_queries
+from metasearch.search.encyclopedia import article_for
 from metasearch.search.preferences import SearchLink
 from metasearch.search.results import ProgressiveResults, SearchOutcome, in_turn, outcome_of
 from metasearch.search.search_request import (
@@ -64,6 +65,8 @@ async def _with_answers(
 
 # How else results can be had: names for addresses and for people.
 DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
+# What a result is shown by, for each view that is no list.
+CARDS = {"pictures": "picture", "videos": "picture", "offers": "offer"}
 # Bangs of which it is said that nobody answers to them.
 MAX_UNCALLED = 3
 # Results rendered in one go: measured, it blocks the event loop for about 5 ms.
@@ -71,7 +74,11 @@ GROUP_SIZE = 10
 
 
 def results_page(
-    service: SearchService, request: UserRequest, search: SearchRequest, resting: UnavailableEngines
+    service: SearchService,
+    request: UserRequest,
+    search: SearchRequest,
+    resting: UnavailableEngines,
+    calculation: str = "",
 ) -> StreamingHttpResponse:
     preferences = request.preferences
     words, engines, link = search.words, search.engines, search.link
@@ -88,18 +95,20 @@ def results_page(
         "resting": unavailable_labels(resting),
         "resting_count": resting.count,
         "previous": previous,
+        "calculation": calculation,
     }
 
-    card = f"metasearch/{'picture' if presenter.in_pictures else 'result'}.html"
+    card = f"metasearch/{CARDS.get(presenter.view, 'result')}.html"
 
     async def answers(render: Render) -> AsyncGenerator[str]:
         started = time.monotonic()
         progress = ProgressiveResults(
             *(engines, words, preferences.per_page, search.ranking, link.after),
-            folds=not presenter.in_pictures,
+            folds=not presenter.view,
         )
-        # The answers to a later part were kept when the first one was shown.
-        at_once = not preferences.progressive or bool(link.after)
+        # The answers to a later part were kept when the first one was shown; an order other than
+        # the best first is one of all that came.
+        at_once = not preferences.progressive or bool(link.after or search.ranking.order)
         filled = 0
         async with shared_client(request) as client:
             coming = service.ask(client, engines, words, link.page, at_once)
@@ -118,8 +127,9 @@ def results_page(
         outcome = outcome_of(search, progress.answers, progress.merged, started)
         service.observe_later(words, search.relevant_answers(progress.answers))
         # On a thread of its own: pages are looked through, and others wait for the event loop.
-        queries = await asyncio.to_thread(proposed_queries, outcome)
-        if not queries and not outcome.results:
+        # What is to be calculated is no mistake in the words.
+        queries = [] if calculation else await asyncio.to_thread(proposed_queries, outcome)
+        if not (queries or outcome.results or calculation):
             corrected = (await service.known_words()).correct(words)
             queries = [corrected] if corrected else []
         proposals = [replace(link.at(1), text=text) for text in queries]
@@ -130,6 +140,11 @@ def results_page(
             "next": next_link(link, progress, outcome),
         }
         yield render("metasearch/results_end.html", end)
+        if preferences.answers and not (previous or search.chosen):
+            async with shared_client(request) as client:
+                article = await article_for(client, outcome)
+            if article is not None:
+                yield render("metasearch/article.html", presenter.article(article))
 
     frame = render_to_string("metasearch/results.html", context, request)
     response = StreamingHttpResponse(
@@ -166,7 +181,8 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
         ],
         "filters": available_filters(search.engines, dict(link.filters)),
         "formats": DATA_FORMATS,
-        "in_pictures": presenter.in_pictures,
+        "view": presenter.view,
+        "in_grid": presenter.in_grid,
     }
 
 

@@ -17,6 +17,7 @@ from discovery.connection.description import ConnectionDescription
 from discovery.connection.requests import QueryError, build_request
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
+from metasearch.api.search_json import Error
 from metasearch.search.highlighting import clean_text
 from metasearch.search.search_request import MAX_QUERY_LENGTH, engines_in_category
 from metasearch.search.service import current_service, shared_client
@@ -50,6 +51,8 @@ async def suggest(request: UserRequest) -> JsonResponse:
 async def complete(request: UserRequest) -> JsonResponse:
     """Return the same to programs that ask as SearXNG's clients do: scripts get the list alone."""
     asked = request.POST if request.method == "POST" else request.GET
+    if "\0" in asked.get("q", ""):
+        return JsonResponse(Error(error="What is typed is no text."), status=400)
     query = clean_text(asked.get("q", ""), MAX_QUERY_LENGTH)
     suggestions = await suggestions_for(request, query)
     if request.headers.get("X-Requested-With") == "XMLHttpRequest":

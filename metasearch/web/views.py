@@ -1,5 +1,6 @@
 """The search: home page, results as a page or as data, and why there are none."""
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
@@ -24,6 +25,7 @@ from metasearch.api.search_json import DataOptions, Error, as_searxng
 from metasearch.edge.client_address import is_local
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.presentation.sample_sites import first_visit
+from metasearch.search.answers import calculated
 from metasearch.search.dates import read_dates
 from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
 from metasearch.search.results import in_turn, search_whole
@@ -122,16 +124,21 @@ async def answer(
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
-        words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
-        return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
+        category = form.cleaned_data["category"]
+        words, has_engines = await why_nobody_is_asked(service, category)
+        # Nothing is out of order where there never was what is asked for.
+        status = HTTPStatus.NOT_FOUND if category else HTTPStatus.SERVICE_UNAVAILABLE
+        return problem_response(request, form, words, status, has_engines)
+    # On a thread: the first conversion of units takes half a second.
+    calculation = await asyncio.to_thread(calculated, asked.words) if preferences.answers else ""
     if renderer is not None:
         warnings = (*asked.warnings, *filter(None, (unknown,)))
-        options = DataOptions.of(form, warnings)
+        options = DataOptions.of(form, warnings, calculation)
         return await data_response(service, request, asked, renderer, options)
     if request.method == "HEAD":
         return HttpResponse()
     resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
-    return results_page(service, request, asked, resting)
+    return results_page(service, request, asked, resting, calculation)
 
 
 def unknown_parameters(form: QueryForm) -> str:

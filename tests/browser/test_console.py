@@ -112,6 +112,15 @@ def roll_back_to_the_first(console: Page, installation: Installation, engine_pag
     expect(console.locator(".messagelist")).to_contain_text("uses version 1 again")
 
 
+def test_a_query_of_ones_own_is_tried_and_details_are_folded(console, installation):
+    console.goto(f"{installation.address}/admin/discovery/engine/1/change/")
+    for folded in ("<connection", "element_groups", "asking sample questions"):
+        assert folded not in console.locator("#content").inner_text()
+    console.get_by_label("A query to try").fill("json")
+    console.get_by_role("button", name="Ask it").click()
+    console.wait_for_url("**/search?engine=*&q=json")
+
+
 def test_the_console_fits_a_phone(console, installation):
     console.set_viewport_size({"width": 390, "height": 800})
     console.goto(f"{installation.address}/admin/")

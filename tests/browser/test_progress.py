@@ -162,8 +162,8 @@ def test_who_leaves_stops_the_asking(served, engines, settings):
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-# What "good" means of Cumulative Layout Shift (web.dev/articles/cls).
-GOOD = 0.1
+# Half of what "good" means of Cumulative Layout Shift (web.dev/articles/cls).
+GOOD = 0.05
 
 
 def pages(*numbers):

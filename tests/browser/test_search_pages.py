@@ -11,6 +11,7 @@ from metasearch.search.preferences import COOKIE, Preferences
 from metasearch.web import thumbnails
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser
@@ -215,8 +216,58 @@ def test_pictures_without_javascript_are_links_to_their_pages(visit, pictures):
     assert not page.get_by_role("dialog").is_visible()
 
 
+@pytest.fixture
+def offers(engines):
+    """A shop: five offers, the first without a price."""
+    rated = RecordItem("r", ItemKind.RATING, "4/5")
+    said = [
+        (rated, *((RecordItem("p", ItemKind.PRICE, price),) if price else ()))
+        for price in ("", "€ 1,299.50", "€ 20", "€ 5", "€ 99.90")
+    ]
+    found = [each.replace(items=items) for each, items in zip(records(*"abcde"), said, strict=True)]
+    engines.add("shop", gives("shop", *found), categories=["Shopping"], kinds=[ItemKind.PRICE])
+    engines.add("pedia", gives("pedia"))
+    return engines
+
+
 @pytest.mark.parametrize(
-    ("icons", "most", "most_packed"), [(False, 52_000, 15_000), (True, 66_500, 26_500)]
+    ("viewport", "scheme", "locale"),
+    [(NARROW, "dark", "en"), (WIDE, "light", "ar")],
+    ids=["narrow dark", "wide right-to-left"],
+)
+def test_offers_are_rows_sorted_by_price(visit, offers, viewport, scheme, locale):
+    page = visit(viewport=viewport, color_scheme=scheme, locale=locale).open(
+        "/search?q=2*3&category=shopping"
+    )
+    page.locator(".summary").wait_for()
+    assert page.locator(".calculation").inner_text().startswith("2*3 = 6")
+    assert_accessible(page)
+    page.locator("#filter-order").select_option("cheapest")
+    page.locator(".offer-row", has_text="€ 5").first.wait_for()
+    page.wait_for_url("**/search?*order=cheapest*")
+    page.locator(".summary").wait_for()
+    prices = page.locator(".offer-row .price")
+    assert prices.all_inner_texts() == ["€ 5", "€ 20", "€ 99.90", "€ 1,299.50", "–"]
+    edges = {round(prices.nth(place).bounding_box()["x"]) for place in range(3)}
+    assert viewport is NARROW or len(edges) == 1
+    assert_accessible(page)
+
+
+def test_further_results_are_loaded_at_the_end_where_wanted(visit, engines):
+    engines.add("one", gives("one", *records(*(f"p{number}" for number in range(25)))))
+    visitor = visit(viewport=NARROW)
+    wanted = {"name": COOKIE, "value": Preferences(endless=True).to_token()}
+    visitor.page.context.add_cookies([wanted | {"url": visitor.address}])
+    page = visitor.open("/search?q=page&engine=one")
+    page.locator(".paging").scroll_into_view_if_needed()
+    page.locator(".result").nth(24).wait_for()
+    titles = page.locator(".result-title").all_inner_texts()
+    assert titles[:25] == [f"Page p{number}" for number in range(25)]
+    assert visitor.trouble == []
+
+
+@pytest.mark.parametrize(
+    ("icons", "most", "most_packed"), [(False, 52_200, 15_000), (True, 66_500, 26_500)]
 )
 def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
     """Style, scripts, icon and the results of ten engines: packed, and as the browser has them.

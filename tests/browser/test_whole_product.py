@@ -43,6 +43,7 @@ def test_an_engine_is_added_and_its_learning_watched(installation, page):
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_text("Last learning: done").wait_for(timeout=LEARNING_TIME * 1000)
     page.get_by_role("link", name="2", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Steps", exact=True).click()
     assert "asking for what does not exist" in page.locator(".progress-panel").inner_text()
 
 

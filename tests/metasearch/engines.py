@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -22,6 +23,7 @@ from wrappers.engines.registry import (
     UnavailableEngine,
     UnavailableEngines,
 )
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.learning.jobs import EngineBeingLearned
@@ -30,8 +32,15 @@ Behaviour = Callable[[str, int], Awaitable[Answer]]
 
 
 def engine(
-    slug: str, name: str = "", state: str = "ACTIVE", categories: Sequence[str] = (), bang: str = ""
+    slug: str,
+    name: str = "",
+    state: str = "ACTIVE",
+    categories: Sequence[str] = (),
+    bang: str = "",
+    kinds: Sequence[ItemKind] = (),
 ) -> ReadyEngine:
+    """Return an engine; `kinds` are those of the columns that its wrapper has learned."""
+    columns = [SimpleNamespace(kind=kind) for kind in kinds]
     return ReadyEngine(
         slug=slug,
         name=name or slug.title(),
@@ -39,7 +48,7 @@ def engine(
         home_url=f"https://{slug}.example/",
         version=1,
         description=ConnectionDescription(),
-        wrapper=cast(Wrapper, None),
+        wrapper=cast(Wrapper, SimpleNamespace(items=SimpleNamespace(columns=columns))),
         no_result=None,
         categories=tuple(categories),
         bang=bang,

@@ -10,6 +10,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 from tests.programs import ROOT
@@ -30,7 +31,7 @@ def languages() -> list[str]:
 
 
 def po_path(language: str) -> Path:
-    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return Path(settings.LOCALE_PATHS[0]) / to_locale(language) / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def source_files() -> Iterator[Path]:
@@ -58,16 +59,16 @@ def read_catalog(language: str) -> Catalog:
     """Return the catalogue of a language as it is kept, an empty one when there is none."""
     path = po_path(language)
     if not path.exists():
-        name = Locale.parse(language).english_name
+        name = Locale.parse(to_locale(language)).english_name
         return Catalog(
-            locale=language,
+            locale=to_locale(language),
             domain=DOMAIN,
             header_comment=f"# {name} texts of Metasearch.",
             project="Metasearch",
             fuzzy=False,
         )
     with path.open("rb") as file:
-        return read_po(file, locale=language, domain=DOMAIN)
+        return read_po(file, locale=to_locale(language), domain=DOMAIN)
 
 
 def compiled(catalog: Catalog) -> bytes:

@@ -151,6 +151,16 @@ def test_titles_are_kept_short_and_few():
     assert type(profile).from_json(earlier).titles == ()
 
 
+def test_a_known_word_goes_on_by_the_word_that_follows_it_in_several_records():
+    texts = [
+        "The context manager, a (context manager).",
+        "A context manager: it",
+        "context manager",
+    ]
+    completer = Completer([make_profile("a", [*texts, "context. Manager of that"])])
+    assert completer.complete("context", 3) == (["context"], ["context manager"])
+
+
 def test_titles_are_completed_to_by_any_of_their_first_words():
     words = [f"word{number}x" for number in range(MAX_BEGINNINGS + 1)]
     completer = Completer([make_profile("a", [], [" ".join(words)])])

@@ -23,7 +23,14 @@ from evaluation.own_installation import own_environment
 from metasearch.edge.rate_limit import new_access_key
 from metasearch.mcp_server import http
 from metasearch.mcp_server import server as tools
-from metasearch.mcp_server.server import MAX_TEXT, NEEDS_KEY, Caller, is_permitted, permit_for
+from metasearch.mcp_server.server import (
+    MAX_TEXT,
+    NEEDS_KEY,
+    OF_STRANGERS,
+    Caller,
+    is_permitted,
+    permit_for,
+)
 from metasearch.models import AccessKey
 from metasearch.processes.asgi import application
 from tests.discovery.web.hostile_server import HostileServer, serving
@@ -81,7 +88,8 @@ async def test_both_kinds_of_clients_search(engines, address, mode):
     (result,) = found["results"]
     assert result["url"] == "https://site.example/a"
     assert sorted(result["engines"]) == ["elm", "oak"]
-    assert set(result) == {"url", "title", "snippet", "published", "engines", "permit"}
+    assert set(result) == {"url", "title", "snippet", "published", "engines", "permit", "texts"}
+    assert result["texts"] == OF_STRANGERS
 
 
 async def test_wrong_calls_are_sentences(engines, address):
@@ -237,6 +245,7 @@ async def test_the_main_part_is_read_and_a_long_page_in_parts(server):
         "url": server.url("/oak"),
         "title": "Oaks",
         "text": "Oaks\nAn oak is a tree.\nIt grows.",
+        "texts": OF_STRANGERS,
         "next_offset": None,
     }
     server.page("/long", b"<main>" + b"<p>word</p>" * 5_000 + b"</main>", HTML)

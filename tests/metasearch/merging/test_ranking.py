@@ -104,7 +104,7 @@ def test_weights_preferences_and_matches_raise_and_lower():
 
 def test_ours_ranks_better_than_the_others_on_the_constructed_searches():
     def mean(formula: Formula) -> float:
-        return sum(mean_ndcg(scene, formula, searches=12) for scene in SCENES) / len(SCENES)
+        return sum(mean_ndcg(scene, formula, range(12)) for scene in SCENES) / len(SCENES)
 
     others = {name: mean(formula) for name, formula in FORMULAS.items()}
     ours = others.pop("weighted-reciprocal-rank")

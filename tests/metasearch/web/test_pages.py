@@ -65,7 +65,7 @@ async def test_tabs_ask_the_engines_of_a_category(two, async_client):
     assert root.xpath("//form[@role='search']/input[@name='category']/@value") == ["Books"]
     assert "/search?q=x&category=Books&page=2&seen=1" in links(response)
     response = await async_client.get("/search?q=x&category=Nothing")
-    assert response.status_code == 503
+    assert response.status_code == 404
     assert "No engine can be asked under “Nothing”." in texts(response, "notice")[0]
     # They are in the reader's language.
     assert set(CATEGORY_WORDS) == set(CATEGORIES)

@@ -218,7 +218,6 @@ BAD_QUERIES = [
     ({"q": "x", "page": "9" * 5_000}, "page"),
     ({"q": "x", "page": "two"}, "The page must be a whole number."),
     ({"q": "x", "page": "101"}, "Pages after 100 are not asked for."),
-    ({"q": "x", "engine": ["e" * 500]}, "name is shorter"),
     ({"q": "x", "engine": [f"e{n}" for n in range(60)]}, "at most 50 engines"),
 ]
 
