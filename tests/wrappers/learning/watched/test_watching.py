@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.rendering import browser_pool
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
+from tests.small_server import Reply, Request
 from tests.wrappers.indexed_site import IndexedSite, documents
 from tests.wrappers.learned_engine import answer_of, answers_of
 from tests.wrappers.scripted_site import PACKED, SITES, SUGGESTING, matches
@@ -129,6 +131,35 @@ def test_more_searches_than_browsers_can_do_are_refused_by_name(address, pool):
         sum(b"trumpet" in each.pages[0].body.lower() for each in found if each not in refused) == 2
     )
     assert not browsers_of(os.getpid())
+
+
+# Its index is a script, fetched when one types, that takes long to run; then it waits for the next
+# letter.
+SLOW = """<!doctype html><title>Slow</title><input type=search><ul></ul><script>
+const field = document.querySelector("input");
+const show = () => {
+  document.querySelector("ul").innerHTML = `<li>All about ${field.value}</li>`;
+};
+field.oninput = () => {
+  field.oninput = null;
+  const index = document.createElement("script");
+  index.src = "/index.js";
+  index.onload = () => setTimeout(show, 500);
+  document.head.append(index);
+};
+</script>"""
+INDEX = "const until = performance.now() + 1500; while (performance.now() < until);"
+
+
+def test_a_page_is_waited_for_until_it_has_run_what_it_fetched(served, pool):
+    def site(request: Request) -> Reply:
+        if request.path == "/index.js":
+            time.sleep(0.6)
+            return Reply(INDEX, content_type="text/javascript")
+        return Reply(SLOW)
+
+    search = pool.search(served(site), "trumpet", BrowserSearch.TYPED, 1, seconds=40)
+    assert b"All about trumpet" in asyncio.run(search).pages[0].body
 
 
 def test_a_site_that_is_gone_is_named_as_such(settings, pool):
