@@ -18,7 +18,7 @@ BED = BEDS / "synthetic_engines" / "synthetic_engines.tar.xz"
 
 
 TEMPLATES = (
-    *("altavista_one_list", "excite_1997", "lycos_1997", "preformatted", "rows_of_pairs"),
+    *("altavista_one_list", "lycos_1997", "preformatted", "rows_of_pairs"),
     *("google_2021", "duckduckgo_lite", "shop_grid_2006"),
 )
 
