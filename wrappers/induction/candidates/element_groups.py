@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import LINE_TAGS
 from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorError,
@@ -39,9 +38,9 @@ MAX_CLASS_NAMES = 8
 _LETTER = re.compile(r"[a-zA-Z]")
 
 # A step and a key before they are known to be worth an object: (tag, classes, id) and
-# (steps, scope, rooted, after).
+# (steps, scope, rooted).
 StepName = tuple[str, tuple[str, ...], str | None]
-KeyName = tuple[tuple[StepName, ...], tuple[StepName, ...], bool, str | None]
+KeyName = tuple[tuple[StepName, ...], tuple[StepName, ...], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +73,11 @@ def element_groups(index: PageIndex) -> list[ElementGroup]:
 
 
 def _key(name: KeyName) -> ElementKey:
-    steps, scope, rooted, after = name
+    steps, scope, rooted = name
     return ElementKey(
         tuple(SelectorStep(*step) for step in steps),
         tuple(SelectorStep(*step) for step in scope),
         rooted,
-        after,
     )
 
 
@@ -92,11 +90,10 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> Ite
     bare: StepName = (tag, (), None)
     keys: list[KeyName] = []
     if classes:
-        keys.append((((tag, classes, None),), (), False, None))
-        keys.extend((((tag, (name,), None),), (), False, None) for name in classes)
+        keys.append((((tag, classes, None),), (), False))
+        keys.extend((((tag, (name,), None),), (), False) for name in classes)
     if tag in RECORD_TAGS:
-        keys.append(((bare,), (), False, None))
-    previous = _node_before(index, number)
+        keys.append(((bare,), (), False))
     chain: tuple[StepName, ...] = (bare,)
     seen_classes = seen_id = False
     scopes = distance = 0
@@ -108,48 +105,26 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> Ite
             return dict.fromkeys(keys)
         above, above_classes, above_id = name
         if distance <= MAX_ANCHOR_DISTANCE:
-            found: list[KeyName] = []
             if distance <= 2:
-                found.append((((above, (), None), *chain), (), False, None))
+                keys.append((((above, (), None), *chain), (), False))
             if above_classes and not seen_classes:
                 seen_classes = True
-                found.append((((above, above_classes, None), *chain), (), False, None))
+                keys.append((((above, above_classes, None), *chain), (), False))
             if above_id and not seen_id:
                 seen_id = True
-                found.append((((above, (), above_id), *chain), (), False, None))
-            keys.extend(found)
-            if previous is not None and distance <= 2:
-                keys.extend((steps, (), False, previous) for steps, _, _, _ in found)
+                keys.append((((above, (), above_id), *chain), (), False))
         if above_id and scopes < MAX_SCOPES:
             scopes += 1
             scope = ((above, (), above_id),)
             if classes:
-                keys.append((((tag, classes, None),), scope, False, None))
-                keys.extend((((tag, (cls,), None),), scope, False, None) for cls in classes[:2])
+                keys.append((((tag, classes, None),), scope, False))
+                keys.extend((((tag, (cls,), None),), scope, False) for cls in classes[:2])
             elif tag in RECORD_TAGS:
-                keys.append(((bare,), scope, False, None))
+                keys.append(((bare,), scope, False))
         chain = ((above, (), None), *chain)
         ancestor = index.parent[ancestor]
-    keys.append((chain, (), True, None))
+    keys.append((chain, (), True))
     return dict.fromkeys(keys)
-
-
-def _node_before(index: PageIndex, number: int) -> str | None:
-    """Return the tag of the node directly before an element in running text, else None.
-
-    None for an element that begins a line by itself: what stands before it says nothing.
-    """
-    element = index.elements[number]
-    if element.tag in LINE_TAGS:
-        return None
-    previous = element.getprevious()
-    if previous is None:
-        parent = element.getparent()
-        text = parent.text if parent is not None else None
-        return "#text" if text and text.strip() else ""
-    if previous.tail and previous.tail.strip():
-        return "#text"
-    return str(previous.tag) if is_plain_tag(str(previous.tag)) else None
 
 
 def _name(index: PageIndex, number: int) -> StepName | None:
