@@ -19,6 +19,8 @@ MIN_SHOWN = 2
 MIN_READABLE = 0.9
 MIN_TELLING = 0.5
 MIN_EXPLAINED = 0.8
+# The same where the page cannot be searched in any other way. Guess.
+MIN_EXPLAINED_ELSE = 0.5
 # Letters at a word's end by which its forms differ, and those that stay.
 ENDING = 3
 MIN_STEM = 4
@@ -42,11 +44,19 @@ class SeenIndex:
     @property
     def is_good(self) -> bool:
         """Whether our own search of its documents finds what the page's search does."""
+        return self._is_searched(MIN_EXPLAINED)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether our search finds much of it: the page's may forgive what is spelled otherwise."""
+        return self._is_searched(MIN_EXPLAINED_ELSE)
+
+    def _is_searched(self, explained: float) -> bool:
         return (
             self.shown >= MIN_SHOWN
             and self.index.readable >= MIN_READABLE
             and self.index.telling >= MIN_TELLING
-            and self.explained >= MIN_EXPLAINED * self.shown
+            and self.explained >= explained * self.shown
         )
 
     @property

@@ -25,6 +25,8 @@ class BrowserSearch(StrEnum):
     TYPED = "typed"
     # Enter brings them.
     SENT = "sent"
+    # Nothing is typed: the address that the template gives is opened.
+    OPENED = "opened"
 
 
 class ParameterRole(StrEnum):

@@ -3,6 +3,7 @@
 import base64
 import html
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit, urlunsplit
@@ -32,7 +33,7 @@ from discovery.connection.requests import (
 )
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import fold_space
-from discovery.pages.urls import parse_pairs
+from discovery.pages.urls import parse_pairs, resolve_url
 
 # Characters of a text that tells something; longer ones are cut where they are shown.
 MIN_LENGTH = 4
@@ -250,6 +251,37 @@ def shown_results(visit: Visit) -> ShownResults | None:
         )
     )
     return typed if sent is None or (typed and _leads_away(visit, typed, sent)) else sent
+
+
+def linked_address(visits: Sequence[Visit]) -> str:
+    """Return the address with {searchTerms} to which visits' pages lead for what is typed, or "".
+
+    Links that came with the typing, or where sending it led; so on more than one visit.
+    """
+    counts: Counter[str] = Counter()
+    for visit in visits:
+        counts.update(set(_with_query(visit)))
+    best = counts.most_common(1)
+    return best[0][0] if best and best[0][1] > 1 else ""
+
+
+def _with_query(visit: Visit) -> Iterator[str]:
+    pages = [page for page, _ in visit.pages()[1:] if page is not None]
+    links = [
+        resolve_url(page.base_url, link.get("href"))
+        for page in pages
+        for link in page.root.iter("a")
+    ]
+    own = urlsplit(visit.url).netloc
+    for address in (*visit.addresses[1:], *filter(None, links)):
+        parts = urlsplit(address)
+        pairs = parse_pairs(parts.query, "utf-8")
+        places = [n for n, (_, value) in enumerate(pairs) if value == visit.query]
+        if len(places) == 1 and parts.netloc == own:
+            names = [(quote(name), quote(value)) for name, value in pairs]
+            names[places[0]] = (names[places[0]][0], SEARCH_TERMS)
+            asked = "&".join(f"{name}={value}" for name, value in names)
+            yield urlunsplit(parts._replace(query=asked, fragment=""))
 
 
 def are_unlike(first: ShownResults, second: ShownResults) -> bool:

@@ -6,7 +6,7 @@ Where no such request can be sent without the browser, its pages are what the en
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence, Set
+from collections.abc import Awaitable, Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import chain, islice
@@ -14,9 +14,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from discovery.connection.captured_index import SeenIndex, find_seen_index
-from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.description import (
+    BrowserSearch,
+    ConnectionDescription,
+    DescriptionError,
+)
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.network_capture import (
+    MIN_NEW,
     ChosenExchange,
     ShownResults,
     Visit,
@@ -26,6 +31,8 @@ from discovery.connection.network_capture import (
     choose_exchange,
     describe_request,
     later_exchanges,
+    linked_address,
+    page_texts,
     searches,
     shown_results,
     told,
@@ -44,7 +51,7 @@ from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError, RenderingError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.renderer import Renderer
-from discovery.web.response import CookieSession
+from discovery.web.response import BrowserAnswer, CookieSession
 
 if TYPE_CHECKING:
     from discovery.web.rendering.browsed_page import BrowsedPage
@@ -261,15 +268,7 @@ async def watch_site(
     except RenderingError as error:
         problem = str(error)
     if not watched.chosen:
-        if watched.index is not None and watched.index.is_good:
-            opened = watched.visits[0]
-            title = _parsed(opened.shown[0], opened.url).title
-            indexed = await settle_index(fetcher, watched.index, title)
-            if indexed is not None:
-                return indexed
-        asks = any(searches(visit) for visit in watched.visits)
-        why = "What the page asks for does not say what it shows." if asks else SEARCHES_BY_ITSELF
-        return _in_browser(watched, url, why, _failure(watched, url, problem))
+        return await _without_request(renderer, fetcher, watched, url, problem)
     first, second = _pair(watched)
     described = describe_request(first.exchange.request, first.visit.query)
     description = with_dynamic_values(
@@ -290,6 +289,94 @@ async def watch_site(
     ordered = sorted(watched.chosen, key=lambda chosen: not later_exchanges(chosen))
     seen = tuple((chosen.visit.query, chosen.page) for chosen in ordered)
     return WatchedSite(settled, seen, ordered[0])
+
+
+async def _without_request(
+    renderer: Renderer, fetcher: Fetcher, watched: Watched, url: str, problem: str
+) -> WatchedSite | IndexedSite:
+    """Return the site by its index, an address its page leads to, or what a browser shows of it.
+
+    Raises `DiscoveryError`.
+    """
+    index = watched.index
+    if index is not None and index.is_good and (found := await _indexed(fetcher, watched, index)):
+        return found
+    linked = await _by_address(renderer, fetcher, watched, url)
+    if linked is not None:
+        return linked
+    asks = any(searches(visit) for visit in watched.visits)
+    why = "What the page asks for does not say what it shows." if asks else SEARCHES_BY_ITSELF
+    try:
+        return _in_browser(watched, url, why, _failure(watched, url, problem))
+    except DiscoveryError:
+        if index is None or not index.is_usable:
+            raise
+        found = await _indexed(fetcher, watched, index)
+        if found is None:
+            raise
+        return found
+
+
+async def _indexed(fetcher: Fetcher, watched: Watched, index: SeenIndex) -> IndexedSite | None:
+    opened = watched.visits[0]
+    return await settle_index(fetcher, index, _parsed(opened.shown[0], opened.url).title)
+
+
+# Seconds for a page of results that a link led to, opened in the browser.
+LINKED_TIME = 12.0
+# Queries for which it is opened, and of these such as bring results: they are unlike.
+LINKED_QUERIES = 4
+MIN_LINKED = 2
+
+
+async def _by_address(
+    renderer: Renderer, fetcher: Fetcher, watched: Watched, url: str
+) -> WatchedSite | None:
+    """Return the site as asked by an address with the query, to which its own page leads.
+
+    "See all results for …" below a short list, or where Enter goes. It is fetched where that shows
+    what a browser shows, and opened in one else.
+    """
+    template = linked_address(watched.visits)
+    if not template:
+        return None
+    opened = watched.visits[0]
+    described = ConnectionDescription(home_url=url, form_page=opened.url, template=template)
+    start = page_texts(_parsed(opened.shown[0], opened.url).root)
+    shown: list[ShownResults] = []
+    plain: list[frozenset[str]] = []
+    for query in [visit.query for visit in watched.visits if visit.has_searched][:LINKED_QUERIES]:
+        try:
+            check_askable(described)
+            request = build_request(described, query)
+            answer = await renderer.watch(request.url, _opened(query), seconds=LINKED_TIME)
+            fetched = await fetcher.fetch(request, deadline=REPLAY_DEADLINE, polite=True)
+        except (FetchError, DescriptionError):
+            return None
+        page = answer.pages[0].parse_answer()
+        new = page_texts(page.root) - start - {query}
+        if len(new) < MIN_NEW:
+            continue
+        shown.append(ShownResults(query, BrowserSearch.OPENED, page, new))
+        plain.append(answer_texts(fetched.body))
+        if len(shown) == MIN_LINKED:
+            break
+    if len(shown) < MIN_LINKED or not are_unlike(*shown):
+        return None
+    # A page sent alike for every query says what is found of any.
+    is_filled = _says(plain[0], shown[0]) and _says(plain[1], shown[1])
+    is_plain = is_filled and not _says(plain[1], shown[0])
+    how = BrowserSearch.NO if is_plain else BrowserSearch.OPENED
+    seen = tuple((each.query, each.page) for each in shown)
+    return WatchedSite(replace(described, in_browser=how), seen, why=SEARCHES_BY_ITSELF)
+
+
+def _says(texts: Set[str], shown: ShownResults) -> bool:
+    return len(shown.texts & texts) >= SAME_ANSWER * len(shown.texts)
+
+
+def _opened(query: str) -> "Callable[[BrowsedPage], Awaitable[BrowserAnswer]]":
+    return lambda page: page.search(query, BrowserSearch.OPENED, 1)
 
 
 def _in_browser(watched: Watched, url: str, why: str, failure: DiscoveryError) -> WatchedSite:

@@ -14,8 +14,8 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-# The window of a desk when the pages of ViNTs were rendered (2005).
-WINDOW = {"width": 1_024.0, "height": 768.0}
+# The window of a laptop: pages made for narrower ones show what they are for elsewhere, or not.
+WINDOW = {"width": 1_280.0, "height": 800.0}
 # Characters of one sheet that are read: the largest on the shared pages have half as many.
 MAX_SHEET = 2_000_000
 MAX_RULES = 30_000
@@ -61,8 +61,8 @@ def _escaped(match: "re.Match[str]") -> str:
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|[a-z]{0,5})")
 _PIXELS = {
     "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "em": 16.0,
-    "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 10.24, "vh": 7.68, "vmin": 7.68, "vmax": 10.24,
-    "dvh": 7.68, "svh": 7.68, "lvh": 7.68, "dvw": 10.24, "%": WINDOW["width"] / 100,
+    "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 12.8, "vh": 8.0, "vmin": 8.0, "vmax": 12.8,
+    "dvh": 8.0, "svh": 8.0, "lvh": 8.0, "dvw": 12.8, "%": WINDOW["width"] / 100,
 }  # fmt: skip
 
 
@@ -155,7 +155,7 @@ _DESKTOP = {
 _ABSENT = ("none", "no-preference", "0")
 # Features that are numbers, of such a screen.
 _NUMBERS = {
-    **WINDOW, "resolution": 1.0, "-webkit-device-pixel-ratio": 1.0, "aspect-ratio": 4 / 3,
+    **WINDOW, "resolution": 1.0, "-webkit-device-pixel-ratio": 1.0, "aspect-ratio": 16 / 10,
     "color": 8.0,
 }  # fmt: skip
 _OR = re.compile(r",|\s+or\s+(?=\()")

@@ -86,6 +86,8 @@ def by_packed(site: ScriptedSite, asked: Request) -> Reply:
 
 # Its page alone can read what it is answered.
 PACKED = ScriptedSite("packed", by_packed)
+# Another whose list while one types leads to a page of results, which only a browser fills.
+SUGGESTING = ScriptedSite("suggesting", by_packed)
 SITES = {
     "catalogue": ScriptedSite("catalogue", by_get),
     "graphql": ScriptedSite("graphql", by_graphql),

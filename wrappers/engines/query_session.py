@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from discovery.connection.description import ConnectionDescription
+from discovery.connection.description import BrowserSearch, ConnectionDescription
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import (
     EngineRequest,
@@ -112,6 +112,8 @@ class EngineVisit:
         """
         typed = check_query(query) if query else ""
         page, way = self.description.form_page, self.description.in_browser
+        if typed and way is BrowserSearch.OPENED:
+            page = build_request(self.description, typed).url
         answer = await self.client.browsers.search(
             page, typed, way, pages, seconds=self.seconds_left()
         )

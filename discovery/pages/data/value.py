@@ -307,14 +307,19 @@ MAX_OBJECTS = 200
 # Elements of XML of which one alone is a record too.
 _RECORD_NAMES = frozenset(("entry", "item", "record", "doc", "result", "hit", "row"))
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>|<!--")
+_LINK = re.compile(r"""\s*<a\s[^<>]{0,500}?\bhref=(["'])([^"'<>]{1,2000})\1""", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.IGNORECASE)
 
 
 def leaves_of(value: Value) -> dict[Path, Scalar]:
     """Return the values in an object by their paths; of a list of values the first.
 
+    Where one is a link in HTML, as in tables that scripts fill, its address is a value of its own.
+
     >>> leaves_of({"id": 1, "names": ["a", "b"], "at": {"url": "/x"}})
     {('id',): 1, ('names',): 'a', ('at', 'url'): '/x'}
+    >>> leaves_of({"name": '<a href="/x?a=1&amp;b=2">Tea</a>'})[("name", "href")]
+    '/x?a=1&b=2'
     """
     found: dict[Path, Scalar] = {}
     _collect_leaves(value, (), found)
@@ -332,6 +337,9 @@ def _collect_leaves(value: Value, path: Path, found: dict[Path, Scalar]) -> None
             found[path] = value[0]  # type: ignore[assignment]
     elif path:
         found[path] = value
+        link = _LINK.match(value) if isinstance(value, str) else None
+        if link is not None:
+            found[(*path, "href")] = html.unescape(link[2])
 
 
 def objects_by_path(data: Data, most: int = MAX_OBJECTS) -> dict[Path, list[dict[str, Value]]]:

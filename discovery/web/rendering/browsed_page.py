@@ -410,9 +410,16 @@ def _host(url: str) -> str:
 # Seconds without a request after which a page has said what it had to say: lists that follow
 # typing wait half a second for the next letter at most. Guess.
 QUIET = 0.8
-# The same where somebody waits for the results: what the page is like is known. Guess.
-QUIET_SEARCH = 0.5
 RESTLESS_TIME = 1.5
+# Seconds that a page may take to run what it fetched. Guess: an index of ten thousand documents.
+RUNNING_TIME = 4.0
+# Keeps the scripts of a page that have run, or never will, and when the last one did.
+SCRIPTS_RUN = """{
+  const run = {scripts: new WeakSet(), last: 0};
+  Object.defineProperty(window, "KEY", {value: run});
+  const keep = (event) => { run.scripts.add(event.target); run.last = performance.now(); };
+  for (const name of ["load", "error"]) document.addEventListener(name, keep, true);
+}"""
 PAGE_OPENING_TIME = 8.0
 # Milliseconds from letter to letter.
 TYPING_DELAY = 30
@@ -425,14 +432,14 @@ HTML = "text/html; charset=utf-8"
 
 @dataclass(slots=True)
 class _Tab:
-    """One visitor's page, what it asks for, and for how many seconds it must be quiet.
+    """One visitor's page, and what it asks for; under `key` it keeps the scripts that have run.
 
     `walls` are what it asked first, as answered. `may_send`: what is typed may be sent, too.
     """
 
     page: Page
     traffic: PageTraffic
-    quiet: float
+    key: str
     walls: list[PassedWall] = field(default_factory=list)
     may_send: bool = False
 
@@ -457,8 +464,12 @@ class _Tab:
         started = traffic.last_change = time.monotonic()
         while time.monotonic() - started < traffic.patience:
             await self.page.wait_for_timeout(100)
-            if not traffic.pending and time.monotonic() - traffic.last_change >= self.quiet:
-                return
+            if not traffic.pending and time.monotonic() - traffic.last_change >= QUIET:
+                # What it has fetched it may still be reading: the index of a site takes long.
+                told = {"key": self.key, "quiet": QUIET * 1000, "most": RUNNING_TIME * 1000}
+                await self.page.evaluate(page_script("settled"), told)
+                if not traffic.pending and time.monotonic() - traffic.last_change >= QUIET:
+                    return
         traffic.patience = RESTLESS_TIME
 
     async def type(self, query: str) -> bool:
@@ -469,6 +480,8 @@ class _Tab:
         self.may_send = not await _sends_act(self.page, box)
         self.traffic.phase = 1
         await press(box)
+        if await box.evaluate("(element) => element.value"):
+            await box.fill("")
         await self.page.keyboard.type(query, delay=TYPING_DELAY)
         return True
 
@@ -516,7 +529,7 @@ class BrowsedPage:
         page is only opened. More is asked for only where the page asked with the query. Raises
         `FetchError`.
         """
-        async with self._tab("", QUIET) as tab:
+        async with self._tab("") as tab:
             url, shown, addresses = tab.page.url, [await tab.markup()], [tab.page.url]
             traffic = tab.traffic
             query = wanted if isinstance(wanted, str) else wanted(shown[0], url)
@@ -539,13 +552,13 @@ class BrowsedPage:
 
     async def search(self, query: str, how: BrowserSearch, pages: int) -> BrowserAnswer:
         """Return what is shown for `query`, up to `pages` pages of it. Raises `FetchError`."""
-        async with self._tab(query, QUIET_SEARCH) as tab:
+        async with self._tab(query) as tab:
             opened = await tab.response()
-            if not query or not await tab.type(query):
+            if not query or (how is not BrowserSearch.OPENED and not await tab.type(query)):
                 return BrowserAnswer(opened, ())
             if how is BrowserSearch.SENT:
                 await tab.send()
-            else:
+            elif how is BrowserSearch.TYPED:
                 await tab.settle()
             shown = [await tab.response()]
             while len(shown) < pages:
@@ -557,11 +570,13 @@ class BrowsedPage:
             return BrowserAnswer(opened, tuple(shown))
 
     @asynccontextmanager
-    async def _tab(self, query: str, quiet: float) -> AsyncIterator[_Tab]:
+    async def _tab(self, query: str) -> AsyncIterator[_Tab]:
         """Open the page for another visitor. Raises `FetchError`."""
         async with self._browser.context() as context:
             traffic = PageTraffic(self._fetcher, context, self._url, query, self._kept)
             await context.route("**/*", traffic.answer)
-            tab = _Tab(await context.new_page(), traffic, quiet)
+            key = f"_{secrets.token_hex(8)}"
+            await context.add_init_script(SCRIPTS_RUN.replace("KEY", key))
+            tab = _Tab(await context.new_page(), traffic, key)
             await tab.open(self._url)
             yield tab

@@ -13,6 +13,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discovery.connection.description import BrowserSearch
 from discovery.connection.network_capture import Exchange, Visit
 from discovery.connection.requests import EngineRequest
 from discovery.engines import watched_site
@@ -30,6 +31,7 @@ from discovery.engines.registration import (
 from discovery.engines.watched_site import Watched, WatchedSite, watch_site
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 from discovery.pages.page import parse_page
+from discovery.web.response import BrowserAnswer, Response
 from tests.cases import cases
 
 CASES = cases(__file__)
@@ -185,24 +187,45 @@ MENU = "".join(f"<li><a href=/{bird}/{n}>A {bird} of {n}</a>" for bird in BIRDS 
 class FillsItself:
     """A browser in whose page every word leads to one same page, which a script then fills."""
 
-    async def watch(self, url: str, search: Callable[[Any], Any], *, seconds: float) -> None:
-        await search(self)
+    page = f"<title>Search</title><h1>Search the birds</h1><p>Type and press Enter</p>{MENU}"
+
+    def __init__(self, is_opened: bool) -> None:
+        self.is_opened = is_opened
+
+    async def watch(self, url: str, search: Callable[[Any], Any], *, seconds: float) -> Any:
+        return await search(self)
+
+    def filled(self, word: str) -> str:
+        found = "".join(f"<h3><a href=/{word}/{n}>A {word} of {n}</a></h3>" for n in range(9))
+        return self.page.replace(MENU, found)
 
     async def visit(self, query: Any, *, more: bool = False) -> Visit:
         word = query(OPENED, HOME) if callable(query) else query
         sent = EngineRequest("GET", f"{HOME}search.html?q={word}")
-        page = f"<title>Search</title><h1>Search the birds</h1><p>Type and press Enter</p>{MENU}"
-        found = "".join(f"<h3><a href=/{word}/{n}>A {word} of {n}</a></h3>" for n in range(9))
-        document = Exchange(sent, 2, 200, "text/html", page.encode())
-        shown = (OPENED, OPENED, page.replace(MENU, found))
+        document = Exchange(sent, 2, 200, "text/html", self.page.encode())
+        shown = (OPENED, OPENED, self.filled(word))
         return Visit(word, HOME, (document,), shown, (HOME, HOME, sent.url))
 
+    async def search(self, query: str, how: BrowserSearch, pages: int) -> BrowserAnswer:
+        shown = self.filled(query) if self.is_opened else OPENED
+        response = Response(HOME, 200, "text/html", {}, shown.encode())
+        return BrowserAnswer(response, (response,))
 
-def test_a_page_that_is_sent_alike_for_every_query_is_searched_in_the_browser():
-    site = asyncio.run(watch_site(FillsItself(), None, HOME, lambda page: iter(BIRDS)))
+    async def fetch(self, request: EngineRequest, **options: Any) -> Response:
+        return Response(request.url, 200, "text/html", {}, self.page.encode())
+
+
+@pytest.mark.parametrize(
+    ("is_opened", "how"), [(True, BrowserSearch.OPENED), (False, BrowserSearch.SENT)]
+)
+def test_a_page_that_is_sent_alike_for_every_query_is_searched_in_the_browser(is_opened, how):
+    page = FillsItself(is_opened)
+    site = asyncio.run(watch_site(page, page, HOME, lambda page: iter(BIRDS)))
     assert isinstance(site, WatchedSite)
-    assert site.description.in_browser
-    assert [query for query, _ in site.seen] == list(BIRDS[:3])
+    assert site.description.in_browser is how
+    template = f"{HOME}search.html?q={{searchTerms}}" if is_opened else HOME
+    assert site.description.template == template
+    assert [query for query, _ in site.seen] == list(BIRDS[: 2 if is_opened else 3])
 
 
 RESULTS = (

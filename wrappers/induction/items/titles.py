@@ -202,6 +202,8 @@ MAX_TITLE_LENGTH = 150
 # The number of a thing: "r5", "BUG-12", "#7", "arXiv:2101.00027". A version, a standard, a file
 # have more to them.
 _IDENTIFIER = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
+# The key of a thing, as people file it: "438-tkinter-dump", "smith_2020".
+_KEY = re.compile(r"(?=\S*[\d_-])\S+\Z")
 # The shortest hash that programs show, and the longest (SHA-256).
 _HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
 
@@ -225,11 +227,13 @@ def better_title(
     """Return the column that names the records where their titles, in `known`, name nothing.
 
     Those are numbers of things, dates, or say the same of all; where no link says them also people.
+    Keys of a word each ("438-dump") name less than what links elsewhere lead to the same from.
     What names records stands in nearly all, different in most.
     """
     is_unlinked = known is not None and known.pieces[0].link is None
+    are_keys = all(_KEY.match(text) for text in titles)
     if len(titles) < MIN_TITLES or not (
-        _name_nothing(titles) or (is_unlinked and _are_of_a_type(titles))
+        _name_nothing(titles) or (is_unlinked and _are_of_a_type(titles)) or are_keys
     ):
         return None
     records = len({tuple(piece.text for piece in row) for row in rows})
@@ -246,7 +250,9 @@ def better_title(
     ]
     # Of links that all say the same ("epub") none names a record: any text that differs does.
     are_silent = len(set(titles)) == 1 or all(map(_is_hash_or_date, titles))
-    if known is not None and not (is_unlinked or are_silent):
+    if are_keys and not _name_nothing(titles):
+        naming = [column for column in naming if _is_twin(column, links)]
+    elif known is not None and not (is_unlinked or are_silent):
         naming = [c for c in naming if c.position < known.position or ranks[id(c)] < _PLAIN]
     return min(naming, key=lambda column: (ranks[id(column)], column.position), default=None)
 
@@ -283,10 +289,22 @@ _MARKED, _LINK, _PLAIN = range(3)
 
 def _rank(column: Column, links: Sequence[HtmlElement | None]) -> int:
     """Tell a heading, or another link to where the title link leads, from other links and texts."""
-    piece, known = column.pieces[0], links[column.rows[0]]
-    if piece.element.tag in HEADING_TAGS or calls_title(piece.element.get("class", "")):
+    element = column.pieces[0].element
+    if element.tag in HEADING_TAGS or calls_title(element.get("class", "")):
         return _MARKED
-    if piece.link is None:
-        return _PLAIN
-    is_twin = known is not None and piece.link.get("href") == known.get("href")
-    return _MARKED if is_twin else _LINK
+    if _is_twin(column, links):
+        return _MARKED
+    return _PLAIN if column.pieces[0].link is None else _LINK
+
+
+def _is_twin(column: Column, links: Sequence[HtmlElement | None]) -> bool:
+    """Tell whether another link to where the title link leads says it, or a picture beside it."""
+    piece, known = column.pieces[0], links[column.rows[0]]
+    if known is None:
+        return False
+    beside = [piece.element.getprevious(), piece.element.getnext()]
+    twins = [piece.link, *(node for node in beside if node is not None and not visible_text(node))]
+    return any(
+        link is not None and link is not known and link.get("href") == known.get("href")
+        for link in twins
+    )

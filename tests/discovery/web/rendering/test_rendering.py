@@ -18,6 +18,7 @@ from hypothesis import given
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.style_rules import WINDOW
 from discovery.pages.tree import elements_in_order
 from discovery.web.fetch_error import RenderingError
 from discovery.web.fetching import Fetcher
@@ -87,7 +88,7 @@ async def test_a_layout_is_the_browsers(renderer):
     assert first.box.left == 0 < link.box.left < last.box.left
     assert link.link is not None and link.link.get("href") == "/x"
     assert (last.element.tag, last.children_before) == ("p", 1)
-    assert layout.page.width == 1024
+    assert layout.page.width == WINDOW["width"]
     assert found.picture is not None and found.picture.startswith(b"\xff\xd8")
     page = page_of("<p style='width:100px;font:16px/20px monospace;margin:0'>aaaa bbbb cccc dddd")
     text = piece((await renderer.render(page)).layout, "aaaa bbbb cccc dddd")

@@ -17,7 +17,7 @@ from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.indexed_site import IndexedSite, documents
 from tests.wrappers.learned_engine import answer_of, answers_of
-from tests.wrappers.scripted_site import PACKED, SITES, matches
+from tests.wrappers.scripted_site import PACKED, SITES, SUGGESTING, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer
 from wrappers.items.searching import search_items
@@ -91,6 +91,17 @@ def test_what_no_request_brings_is_searched_in_a_browser(address, settings):
     seen: list[Any] = []
     assert check_engine(engine, seen.append).after == EngineState.ACTIVE
     assert "METASEARCH_BROWSER" in seen[0]["outcome"]
+
+
+def test_where_suggestions_lead_to_all_results_that_address_is_opened(served):
+    job = add_engine(served(SUGGESTING))
+    engine = job.engine
+    assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
+    assert engine.connection.in_browser is BrowserSearch.OPENED
+    assert engine.connection.template.endswith("/?term={searchTerms}")
+    found, none = answers_of(engine, "garden", "qzxwvkjhgf")
+    assert titles(found) == [thing["title"] for thing in matches("garden")][:10]
+    assert none.kind is AnswerKind.NO_RESULTS
 
 
 @pytest.fixture
