@@ -245,7 +245,7 @@ def test_signs_of_a_link(attributes, signs):
     assert advertisement_signs(fromstring(f"<a {attributes}>Buy</a>").attrib) == signs
 
 
-def test_the_label_that_ends_one_run_is_no_heading_of_the_next():
+def test_the_label_that_ends_one_run_says_nothing_of_the_next():
     offer = (
         "<dt><a href='http://click.ads.example/go?u=http://shop.example/'>Buy</a><dd>anuncio · shop"
     )

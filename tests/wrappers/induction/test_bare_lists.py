@@ -24,16 +24,11 @@ def _columns(count: int) -> str:
 
 
 LISTS = {
-    "breaks": "".join(f"{_link(name)}<br>" for name in NAMES),
     "paragraphs": "".join(f"<p>{_link(name)}" for name in NAMES),
     "terms": f"<dl>{''.join(f'<dt>{_link(name)}' for name in NAMES)}</dl>",
     "definitions": f"<dl>{''.join(f'<dd>{_link(name)}' for name in NAMES)}</dl>",
     "columns": _columns(3),
     "letters": "".join(f"<h3>{name[0]}</h3>{_link(name)}<br>" for name in NAMES),
-    "some letters": "".join(
-        f"{f'<h3>{name[0]}</h3>' if place % 3 == 0 else ''}{_link(name)}<br>"
-        for place, name in enumerate(NAMES)
-    ),
 }
 
 

@@ -3,7 +3,7 @@
 Advertisements are told by where they lead, by their label, and by what their link says of itself
 (`rel=sponsored`). Two of these signs are asked for. The address goes through a redirector that
 counts clicks, or, unlike most, into another part of the site. The address names an ad service. A
-label says so, in the record or as the heading above it. A label is enough for the first and the
+label says so in the record. A label is enough for the first and the
 last records, where engines put advertisements. Advertisements are the fewer: where most records
 show signs, the engine uses a redirector for all links or lists nothing but offers. There only a
 label beside a sign counts, while one record has none. Links to the search itself are the row of a
@@ -20,7 +20,7 @@ from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, any_text, lexicon
 from discovery.pages.page import Page
-from discovery.pages.tree import HEADING_TAGS, visible_text
+from discovery.pages.tree import HEADING_TAGS
 from discovery.pages.urls import resolve_url, route_of, unwrap_redirect
 from wrappers.extraction.record_tree import RecordTree
 
@@ -103,9 +103,6 @@ MAX_RUN = 6
 # Elements of a record searched for a label, and of the label itself. Guesses.
 MAX_LABEL_SEARCHED = 300
 MAX_LABEL_ELEMENTS = 4
-# Lists nested between a label and the record below it; records that share the label. Guesses.
-MAX_LEVELS_TO_HEADING = 3
-MAX_HEADED = 12
 # Elements that are one thing of several: none of them is a part of the one before it.
 ITEM_TAGS = frozenset({"li", "article"})
 _LINK = frozenset("a")
@@ -137,7 +134,7 @@ def numbers_of_results(
         for number in everything
         if not ((signs[number] or number in apart) and _is_labelled(trees[number], starts))
     ] or everything
-    kept = _without_labelled_ends(kept, trees, starts)
+    kept = _without_labelled_ends(kept, trees)
     kept = _without_the_fewer(
         kept, lambda number: signs[number] >= SIGNS_NEEDED, MAX_SHARE_OF_ADVERTISEMENTS
     )
@@ -169,18 +166,16 @@ def _part_of_site(href: str) -> str:
     return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
-def _without_labelled_ends(
-    numbers: list[int], trees: Sequence[RecordTree], starts: Set[HtmlElement]
-) -> list[int]:
+def _without_labelled_ends(numbers: list[int], trees: Sequence[RecordTree]) -> list[int]:
     """Return the records without labelled ones before the first, and after the last, that is not.
 
     All, when more than the share of advertisements is labelled. Without another sign the label
-    must stand in the record, or be its heading.
+    must stand in the record.
     """
     first, last = 0, len(numbers)
-    while first < last and _has_label_of_its_own(trees[numbers[first]], starts):
+    while first < last and _has_label(trees[numbers[first]]):
         first += 1
-    while first < last and _has_label_of_its_own(trees[numbers[last - 1]], starts):
+    while first < last and _has_label(trees[numbers[last - 1]]):
         last -= 1
     labelled = len(numbers) - (last - first)
     return (
@@ -229,7 +224,7 @@ def links_to_search(link: Mapping[str, str], search_pages: frozenset[str]) -> bo
 
 
 def _is_labelled(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
-    if _has_label_of_its_own(tree, starts):
+    if _has_label(tree):
         return True
     for sibling in islice(tree.elements[0].itersiblings(), MAX_RUN):
         if sibling in starts or sibling.tag in HEADING_TAGS:
@@ -243,44 +238,6 @@ def _is_item(element: HtmlElement) -> bool:
     """Tell an advertisement, whose label is its own: its link is not where records have theirs."""
     links = [dict(link.items()) for link in islice(element.iter("a"), MAX_LABEL_ELEMENTS)]
     return bool(links) and (element.tag in ITEM_TAGS or any(map(advertisement_signs, links)))
-
-
-def _has_label_of_its_own(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
-    return _has_label(tree) or _is_headed(tree.elements[0], starts)
-
-
-def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
-    """Tell whether a label stands before a record, or before the list that it begins or is in."""
-    node: HtmlElement | None = element
-    for _ in range(MAX_LEVELS_TO_HEADING):
-        previous = None if node is None else node.getprevious()
-        for _ in range(MAX_HEADED):
-            if previous is None or previous not in starts:
-                break
-            previous = previous.getprevious()
-        if previous is not None:
-            is_label = (
-                len(previous) <= MAX_LABEL_ELEMENTS
-                and next(previous.iter(*_LINK), None) is None
-                and _is_label_text(visible_text(previous, most=MAX_LABEL_SEARCHED))
-            )
-            return is_label and not _is_like_what_follows(previous, element, starts)
-        node = None if node is None else node.getparent()
-        if node is None or (node.text and node.text.strip()):
-            return False
-    return False
-
-
-def _is_like_what_follows(
-    label: HtmlElement, element: HtmlElement, starts: Set[HtmlElement]
-) -> bool:
-    """Return whether a label before a record looks like what stands in the record's own run."""
-    for sibling in islice(element.itersiblings(), MAX_RUN):
-        if sibling in starts:
-            return False
-        if sibling.tag == label.tag and sibling.get("class") == label.get("class"):
-            return True
-    return False
 
 
 def _has_label(tree: RecordTree) -> bool:

@@ -2,25 +2,22 @@
 
 A path of tags from the root reaches every table of a page laid out with tables. Here the path to a
 region carries numbers (the compact form of ViNTs' prefixes: Zhao et al. 2005, section 3.8). Below
-it come tags alone: the cells of a grid, the items of several lists, the words that begin a line of
-running text.
+it come tags alone: the cells of a grid, the items of several lists.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import LINE_TAGS
 from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorError,
     SelectorStep,
     is_plain_name,
     is_plain_tag,
-    nodes_before,
 )
 from wrappers.extraction.wrapper import MAX_RECORDS
 from wrappers.induction.features.page_features import PageFeatures
@@ -41,9 +38,9 @@ MAX_CLASS_NAMES = 8
 _LETTER = re.compile(r"[a-zA-Z]")
 
 # A step and a key before they are known to be worth an object: (tag, classes, id) and
-# (steps, scope, rooted, after).
+# (steps, scope, rooted).
 StepName = tuple[str, tuple[str, ...], str | None]
-KeyName = tuple[tuple[StepName, ...], tuple[StepName, ...], bool, str | None]
+KeyName = tuple[tuple[StepName, ...], tuple[StepName, ...], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +73,11 @@ def element_groups(index: PageIndex) -> list[ElementGroup]:
 
 
 def _key(name: KeyName) -> ElementKey:
-    steps, scope, rooted, after = name
+    steps, scope, rooted = name
     return ElementKey(
         tuple(SelectorStep(*step) for step in steps),
         tuple(SelectorStep(*step) for step in scope),
         rooted,
-        after,
     )
 
 
@@ -94,11 +90,10 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> Ite
     bare: StepName = (tag, (), None)
     keys: list[KeyName] = []
     if classes:
-        keys.append((((tag, classes, None),), (), False, None))
-        keys.extend((((tag, (name,), None),), (), False, None) for name in classes)
+        keys.append((((tag, classes, None),), (), False))
+        keys.extend((((tag, (name,), None),), (), False) for name in classes)
     if tag in RECORD_TAGS:
-        keys.append(((bare,), (), False, None))
-    previous = _node_before(index, number)
+        keys.append(((bare,), (), False))
     chain: tuple[StepName, ...] = (bare,)
     seen_classes = seen_id = False
     scopes = distance = 0
@@ -110,48 +105,26 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> Ite
             return dict.fromkeys(keys)
         above, above_classes, above_id = name
         if distance <= MAX_ANCHOR_DISTANCE:
-            found: list[KeyName] = []
             if distance <= 2:
-                found.append((((above, (), None), *chain), (), False, None))
+                keys.append((((above, (), None), *chain), (), False))
             if above_classes and not seen_classes:
                 seen_classes = True
-                found.append((((above, above_classes, None), *chain), (), False, None))
+                keys.append((((above, above_classes, None), *chain), (), False))
             if above_id and not seen_id:
                 seen_id = True
-                found.append((((above, (), above_id), *chain), (), False, None))
-            keys.extend(found)
-            if previous is not None and distance <= 2:
-                keys.extend((steps, (), False, previous) for steps, _, _, _ in found)
+                keys.append((((above, (), above_id), *chain), (), False))
         if above_id and scopes < MAX_SCOPES:
             scopes += 1
             scope = ((above, (), above_id),)
             if classes:
-                keys.append((((tag, classes, None),), scope, False, None))
-                keys.extend((((tag, (cls,), None),), scope, False, None) for cls in classes[:2])
+                keys.append((((tag, classes, None),), scope, False))
+                keys.extend((((tag, (cls,), None),), scope, False) for cls in classes[:2])
             elif tag in RECORD_TAGS:
-                keys.append(((bare,), scope, False, None))
+                keys.append(((bare,), scope, False))
         chain = ((above, (), None), *chain)
         ancestor = index.parent[ancestor]
-    keys.append((chain, (), True, None))
+    keys.append((chain, (), True))
     return dict.fromkeys(keys)
-
-
-def _node_before(index: PageIndex, number: int) -> str | None:
-    """Return the tag of the node directly before an element in running text, else None.
-
-    None for an element that begins a line by itself: what stands before it says nothing.
-    """
-    element = index.elements[number]
-    if element.tag in LINE_TAGS:
-        return None
-    previous = element.getprevious()
-    if previous is None:
-        parent = element.getparent()
-        text = parent.text if parent is not None else None
-        return "#text" if text and text.strip() else ""
-    if previous.tail and previous.tail.strip():
-        return "#text"
-    return str(previous.tag) if is_plain_tag(str(previous.tag)) else None
 
 
 def _name(index: PageIndex, number: int) -> StepName | None:
@@ -175,71 +148,33 @@ MAX_REGION_GROUPS = 40
 RELATIVE_LENGTHS = (1, 2, 3)
 # A path from the root longer than this does not travel. Guess.
 MAX_PATH = 40
-# Levels between a link and the start of its line of running text. Guess.
-MAX_INLINE_LEVELS = 6
-
-# Nodes that stand before the links that begin lines: more kinds are no regularity. Guess.
-MAX_KINDS_BEFORE = 4
-# Kinds of nodes before the links of one region that are told apart. Guess.
-MAX_KINDS_TRIED = 6
-
-# Region, tags from below it down to the member, whether there may be others between.
-_RegionPath = tuple[int, tuple[str, ...], bool]
+# Region, and the tags from below it down to the member.
+_RegionPath = tuple[int, tuple[str, ...]]
 
 
 def region_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
     """Return the groups of elements with links below one place, those `known` left out."""
     index = features.index
     members: dict[_RegionPath, list[int]] = defaultdict(list)
-    for place, number in (*_below(index), *_line_starts(index)):
-        if not members[place] or members[place][-1] != number:
-            members[place].append(number)
+    for place, number in _below(index):
+        members[place].append(number)
     found: dict[tuple[int, ...], _RegionPath] = {}
     for place, numbers in members.items():
-        for group in (tuple(numbers), *_by_kinds_before(index, place, numbers)):
-            if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
-                found.setdefault(group, place)
+        group = tuple(numbers)
+        if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
+            found.setdefault(group, place)
     text = {group: index.text_end[group[-1]] - index.text_before[group[0]] for group in found}
     kept = sorted(found, key=lambda group: -text[group])[:MAX_REGION_GROUPS]
     groups = (_group(features, found[members], members) for members in kept)
     return [group for group in groups if group is not None and group.members not in known]
 
 
-def _by_kinds_before(
-    index: PageIndex, place: _RegionPath, numbers: Sequence[int]
-) -> Iterator[tuple[int, ...]]:
-    """Yield the bare links of a region after its commonest kinds of nodes, then after two of them.
-
-    The first link of a list stands after something else than the others, so do those under
-    headings; the links above and below the list stand after other things still.
-    """
-    _, chain, anywhere = place
-    if not anywhere or chain != ("a",):
-        return
-    kinds = [nodes_before(index.elements[number], 1) for number in numbers]
-    counts = Counter(kinds).most_common(MAX_KINDS_TRIED)
-    if len(counts) < 2:
-        return
-    first = counts[0][0]
-    wanted = [{first}, *({first, kind} for kind, _ in counts[1:])]
-    wanted += [{kind for kind, _ in counts[:count]} for count in range(3, MAX_KINDS_BEFORE + 1)]
-    for allowed in wanted:
-        yield tuple(n for n, kind in zip(numbers, kinds, strict=True) if kind in allowed)
-
-
 def _group(
     features: PageFeatures, place: _RegionPath, members: tuple[int, ...]
 ) -> ElementGroup | None:
     """Return the group of a place with what its keys find, which may be more than `members`."""
-    index, (_, chain, anywhere) = features.index, place
-    after = None
-    if anywhere and chain == ("a",):
-        before = {nodes_before(index.elements[number], 1) for number in members}
-        if len(before) > MAX_KINDS_BEFORE:
-            return None
-        after = "|".join(sorted(map(" ".join, before)))
     try:
-        keys = _keys(index, place, after)
+        keys = _keys(features.index, place)
     except SelectorError:
         return None
     found = [features.linked_members_of(key) for key in keys]
@@ -258,45 +193,17 @@ def _below(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
         for _ in range(MAX_LEVELS):
             if region < 1:
                 break
-            yield (region, chain, False), number
+            yield (region, chain), number
             chain = (tags[region], *chain)
             region = parent[region]
 
 
-def _line_starts(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
-    """Yield the outermost words around each link of running text, with the regions above.
-
-    `<b><a>` begins a record whether it stands in a cell or in a paragraph of the cell. The markup
-    "a<p>b<p>c" leaves the first record outside of all paragraphs.
-    """
-    tags, parent = index.tags, index.parent
-    for link in index.links:
-        number = link
-        for _ in range(MAX_INLINE_LEVELS):
-            if parent[number] < 1 or tags[parent[number]] in LINE_TAGS:
-                break
-            number = parent[number]
-        chain: tuple[str, ...] = (tags[link],)
-        below = link
-        while below != number:
-            below = parent[below]
-            chain = (tags[below], *chain)
-        region = parent[number]
-        for _ in range(MAX_LEVELS):
-            if region < 1:
-                break
-            yield (region, chain, True), number
-            region = parent[region]
-
-
-def _keys(index: PageIndex, place: _RegionPath, after: str | None) -> tuple[ElementKey, ...]:
+def _keys(index: PageIndex, place: _RegionPath) -> tuple[ElementKey, ...]:
     """Return the keys for a place: from the nearest id, from some levels up, from the root."""
-    region, chain, anywhere = place
+    region, chain = place
     path = compact_steps(index.elements[region])
     if len(path) > MAX_PATH:
         return ()
-    if anywhere:
-        return (ElementKey((SelectorStep(chain[0]),), scope=path, rooted=True, after=after),)
     below = tuple(SelectorStep(tag) for tag in chain)
     keys: list[ElementKey] = []
     anchored, node = False, region
