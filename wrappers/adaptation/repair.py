@@ -209,6 +209,8 @@ class Repair:
     def wrapper_for(self, choice: _Choice) -> Wrapper:
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
         return adapted.replace(
+            # A section that the old wrapper did not have has no history.
+            sections=adapted.sections[: len(self.wrapper.sections)],
             hits_line=adapted.hits_line or self.wrapper.hits_line,
             next_page=adapted.next_page or self.wrapper.next_page,
         )

@@ -32,6 +32,7 @@ from wrappers.induction.ranking.integration import (
     RankedPage,
     context_of,
     final_rule,
+    further_sections,
     integrate,
     rank_candidates,
     without_fixed_rows,
@@ -152,8 +153,8 @@ def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) ->
     max_lead = ranking_weights().threshold("max_lead_of_one_page")
     if best.support < least_support or evaluated_rules[0][1] > likeliest[0][1] + max_lead:
         raise DifferentSitesError("The sample pages have no layout in common.")
-    no_result = None if nothing is None else nothing.sample.page
-    return wrapper_of_list(best, score, pages, no_result)
+    wrapper = make_wrapper(best, pages, None if nothing is None else nothing.sample.page)
+    return LearnedWrapper(wrapper, best.support, best.inducer, score)
 
 
 def rank_sample_pages(
@@ -192,7 +193,7 @@ def make_wrapper(
         if match.spans
     ]
     wrapper = Wrapper(
-        sections=(final_rule(best, pages),),
+        sections=(final_rule(best, pages), *further_sections(best, pages)),
         hits_line=learn_hits_line(read, no_result),
         next_page=learn_next_page(read),
         view=pages[0].features.sample.page.view,
@@ -249,8 +250,14 @@ def propose_wrappers(
 def wrapper_of_list(
     evaluated: EvaluatedRule, score: float, pages: Sequence[RankedPage], no_result: Page | None
 ) -> LearnedWrapper:
+    """Return the wrapper of one list alone: what else could be read is a choice of its own."""
     wrapper = make_wrapper(evaluated, pages, no_result)
-    return LearnedWrapper(wrapper, evaluated.support, evaluated.inducer, score)
+    return LearnedWrapper(
+        wrapper=wrapper.replace(sections=wrapper.sections[:1]),
+        support=evaluated.support,
+        inducer=evaluated.inducer,
+        score=score,
+    )
 
 
 def _overlap(records: set[tuple[int, int]], seen: set[tuple[int, int]]) -> bool:

@@ -248,6 +248,14 @@ def record_is_link(candidate: CandidateFeatures) -> float:
     return share([span.first == span.title for span in candidate.spans])
 
 
+def leads_off_site(candidate: CandidateFeatures) -> float:
+    """Share of the titles that lead to other hosts than the page's own; no feature by itself."""
+    own = candidate.features.own_host
+    return share(
+        [host and host != own for host in map(candidate.features.host, _titles(candidate))]
+    )
+
+
 def _titles(candidate: CandidateFeatures) -> list[int]:
     return [span.title for span in candidate.spans]
 

@@ -1,4 +1,4 @@
-"""Integration: what several pages taught, joined in one wrapper.
+"""Integration: what several pages taught, further sections too, joined in one wrapper.
 
 Zhao et al. 2005, section 3.8, integrate the wrappers of single pages and take the one with the
 largest support. Ours: every good candidate of every page is evaluated on all pages. The one that is
@@ -6,7 +6,7 @@ best over all of them is taken. It gets the keys that find the same records ever
 equivalents.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -15,7 +15,15 @@ from wrappers.extraction.records.non_results import links_to_search
 from wrappers.extraction.records.record_reading import common_heading
 from wrappers.extraction.wrapper import MAX_RUN_LENGTH, Extent, RecordRule
 from wrappers.induction.candidates.group_candidates import Candidate
-from wrappers.induction.features.features import MAX_RECORDS_EXAMINED
+from wrappers.induction.features.features import (
+    MAX_RECORDS_EXAMINED,
+    CandidateFeatures,
+    count_agreement,
+    distinct_addresses,
+    in_chrome,
+    leads_off_site,
+    share,
+)
 from wrappers.induction.features.page_features import PageFeatures, RuleMatch, longest_run
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule, score_page, score_rules
 
@@ -155,3 +163,129 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
 
 def _agrees(left: RecordRule, right: RecordRule) -> bool:
     return left.extent is right.extent and left.titles == right.titles
+
+
+# One rule reads one list. Where a page has several lists of results in different markup (news above
+# the pages of the web), each further one becomes a section, if it is like the first one in all that
+# can be seen: menus, related searches, advertisements and what is popular fail in one of them.
+# Details ours, all limits guesses tried on pages with and without.
+MAX_FURTHER = 3
+# Candidates of each page that are looked at, the likeliest first.
+MAX_CANDIDATES_EXAMINED = 150
+# Shares of the records: of those about the query compared with the first section's, of those with
+# text of their own, of those leading to other sites.
+MIN_SHARE_ABOUT_QUERY = 0.6
+MIN_SHARE_WITH_TEXT = 0.6
+MIN_SHARE_OFF_SITE = 0.8
+# Agreement with the hits line of lists that lead to pages of the site itself.
+SURELY_COUNTED = 0.5
+# Records, all about the query, that make a list of the site's own pages one of results.
+MIN_ABOUT_QUERY = 4
+# Characters outside of links that make a text; characters of a title.
+MIN_TEXT = 8
+MIN_TITLE = 6
+MIN_TEXT_FOR_TITLE = 40
+# Visible characters between two sections: a heading, not a column.
+MAX_BETWEEN = 150
+
+
+def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[RecordRule, ...]:
+    """Return the rules of further sections, the likeliest first."""
+    chosen: list[RecordRule] = []
+    taken = [[match] for match in best.matches]
+    for rule in _rules(best, pages):
+        found = [page.features.find(rule) for page in pages]
+        if _is_section(pages, taken, found):
+            chosen.append(rule.replace(may_lead_back=False))
+            for matches, match in zip(taken, found, strict=True):
+                matches.extend([match] if match.spans else [])
+            if len(chosen) == MAX_FURTHER:
+                break
+    return tuple(chosen)
+
+
+def _rules(best: EvaluatedRule, pages: Sequence[RankedPage]) -> Iterator[RecordRule]:
+    for page, first in zip(pages, best.matches, strict=True):
+        if not first.spans:
+            continue
+        for candidate in page.candidates[:MAX_CANDIDATES_EXAMINED]:
+            if _is_like(page.features, [first], candidate.match, len(pages)):
+                yield from (candidate.rule, *candidate.variants[:2])
+
+
+def _is_section(
+    pages: Sequence[RankedPage], taken: Sequence[Sequence[RuleMatch]], found: Sequence[RuleMatch]
+) -> bool:
+    """Return whether a rule finds a further section, and nothing else, wherever it finds it."""
+    filled = [n for n, match in enumerate(found) if match.spans]
+    return len(filled) >= min(2, len(pages)) and all(
+        _is_like(pages[n].features, taken[n], found[n], len(pages)) for n in filled
+    )
+
+
+def _is_like(
+    features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch, page_count: int
+) -> bool:
+    """Return whether what was found is a list like the first one, apart from those taken."""
+    if not taken[0].spans or len(found.spans) < 2 or not features.query_words:
+        return False
+    if not all(_are_apart(match, found) for match in taken) or not _is_near(features, taken, found):
+        return False
+    count = sum(len(match.spans) for match in taken)
+    counted = count_agreement(features.hits_readings, count)
+    counted_with = count_agreement(features.hits_readings, count + len(found.spans))
+    first, candidate = CandidateFeatures(features, taken[0]), CandidateFeatures(features, found)
+    return (
+        (
+            # Lists of the site's own pages beside its results are mostly what it recommends, where
+            # no hits line counts them and not all are about the queries of several pages.
+            min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
+            or counted_with > SURELY_COUNTED
+            or (
+                page_count > 1
+                and candidate.count >= MIN_ABOUT_QUERY
+                and _about_query(candidate) == 1.0
+            )
+        )
+        and distinct_addresses(candidate) == 1.0
+        and _about_query(candidate) >= MIN_SHARE_ABOUT_QUERY * max(_about_query(first), 0.5)
+        and share([n >= MIN_TEXT for n in candidate.plain_lengths]) >= MIN_SHARE_WITH_TEXT
+        and _have_titles(candidate)
+        and not in_chrome(candidate)
+        and not any(features.may_be_non_result(span.title) for span in candidate.spans)
+        and not any(features.may_be_labelled(span.first) for span in candidate.spans[:1])
+        and (counted <= 0 or counted_with > 0)
+    )
+
+
+def _are_apart(left: RuleMatch, right: RuleMatch) -> bool:
+    events = sorted((*left.spans, *right.spans), key=lambda span: (span.first, -span.end))
+    end = -1
+    for span in events:
+        if span.first < end:
+            return False
+        end = max(end, span.end)
+    return True
+
+
+def _have_titles(candidate: CandidateFeatures) -> bool:
+    return all(
+        len(title) >= MIN_TITLE or not title.isascii() or length >= MIN_TEXT_FOR_TITLE
+        for title, length in zip(candidate.titles, candidate.plain_lengths, strict=True)
+    )
+
+
+def _about_query(candidate: CandidateFeatures) -> float:
+    return share([record.asks_query for record in candidate.records])
+
+
+def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
+    index = features.index
+    for match in taken:
+        first, second = sorted((match, found), key=lambda i: i.spans[0].first)
+        between = second.spans[0].characters_before - first.spans[-1].characters_end
+        if not 0 <= between <= MAX_BETWEEN:
+            continue
+        around = index.region_of(first.spans[-1].first, second.spans[0].first)
+        return index.tags[around] != "tr"
+    return False
