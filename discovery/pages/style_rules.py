@@ -70,7 +70,7 @@ def pixels(value: str) -> float | None:
     """Return a length in pixels, as far as that can be told without a layout; None for no length.
 
     >>> pixels("2em"), pixels("50%"), pixels("auto")
-    (32.0, 512.0, None)
+    (32.0, 640.0, None)
     """
     if "(" in value:
         return _Calculation(value).result()
@@ -99,7 +99,7 @@ class _Calculation:
         """Return the value, None for what is none.
 
         >>> pixels("calc(-100vw - 50px)"), pixels("calc(-1 * 99px)"), pixels("max(1px, 2px * 2)")
-        (-1074.0, -99.0, 4.0)
+        (-1330.0, -99.0, 4.0)
         >>> pixels("calc(1px * )"), pixels("calc(1px / 0)"), pixels("rgb(1, 2)")
         (None, None, None)
         """
