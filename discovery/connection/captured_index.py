@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
-from discovery.connection.network_capture import Exchange, Visit, searches
+from discovery.connection.network_capture import Exchange, Visit, links_of, searches
 from discovery.pages.data.site_index import SiteIndex, find_index
-from discovery.pages.urls import resolve_url
 
 # Bytes of an answer below which it is no index of a site.
 MIN_BYTES = 200
@@ -93,13 +92,7 @@ class _Searched:
     def of(cls, visit: Visit) -> "_Searched":
         pages = visit.pages()
         new = frozenset().union(*(texts for _, texts in pages[1:]))
-        found = (
-            resolve_url(page.base_url, link.get("href"))
-            for page, _ in pages
-            if page is not None
-            for link in page.root.iter("a")
-        )
-        return cls(visit.url, visit.query, new, tuple(filter(None, found)))
+        return cls(visit.url, visit.query, new, tuple(links_of(pages)))
 
 
 def _loaded(visits: Iterable[Visit]) -> Iterator[Exchange]:

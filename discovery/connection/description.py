@@ -231,6 +231,11 @@ class ConnectionDescription:
     data_model: str = ""
 
     @property
+    def is_typed(self) -> bool:
+        """Whether the query is typed into a page in a browser: no request of ours holds it."""
+        return self.in_browser in (BrowserSearch.TYPED, BrowserSearch.SENT)
+
+    @property
     def query_field(self) -> str:
         return next((each.name for each in self.parameters if each.kind == QUERY), "")
 

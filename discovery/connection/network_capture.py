@@ -4,7 +4,7 @@ import base64
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit, urlunsplit
 
@@ -123,6 +123,17 @@ class Visit:
         texts = [page_texts(page.root) if page else frozenset() for page in pages]
         known = texts[0] if texts else frozenset()
         return [(page, said - known) for page, said in zip(pages, texts, strict=True)]
+
+
+def links_of(pages: Iterable[tuple[Page | None, frozenset[str]]]) -> Iterator[str]:
+    """Yield the addresses that pages of a visit link."""
+    found = (
+        resolve_url(page.base_url, link.get("href"))
+        for page, _ in pages
+        if page is not None
+        for link in page.root.iter("a")
+    )
+    yield from filter(None, found)
 
 
 def _parsed(markup: str, url: str) -> Page | None:
@@ -266,14 +277,8 @@ def linked_address(visits: Sequence[Visit]) -> str:
 
 
 def _with_query(visit: Visit) -> Iterator[str]:
-    pages = [page for page, _ in visit.pages()[1:] if page is not None]
-    links = [
-        resolve_url(page.base_url, link.get("href"))
-        for page in pages
-        for link in page.root.iter("a")
-    ]
     own = urlsplit(visit.url).netloc
-    for address in (*visit.addresses[1:], *filter(None, links)):
+    for address in (*visit.addresses[1:], *links_of(visit.pages()[1:])):
         parts = urlsplit(address)
         pairs = parse_pairs(parts.query, "utf-8")
         places = [n for n, (_, value) in enumerate(pairs) if value == visit.query]

@@ -19,7 +19,6 @@ from discovery.connection.description import (
     PAGE_MARK,
     QUERY,
     SEARCH_TERMS,
-    BrowserSearch,
     ConnectionDescription,
     FreshValue,
     PagingRule,
@@ -347,7 +346,7 @@ def build_request(
     exact description by placeholder (`fresh:NAME`). Raises `QueryError`.
     """
     query = check_query(query)
-    if description.in_browser and description.in_browser is not BrowserSearch.OPENED:
+    if description.is_typed:
         # The page that a visitor types into; the query is in no request of ours.
         return EngineRequest("GET", ascii_url(description.form_page, CODECS[description.charset]))
     description = settled(description)

@@ -15,7 +15,6 @@ from discovery.connection.description import (
     PLACEHOLDER,
     QUERY,
     SEARCH_TERMS,
-    BrowserSearch,
     ConnectionDescription,
     DescriptionError,
     PageNumber,
@@ -114,7 +113,7 @@ def check_askable(description: ConnectionDescription) -> None:
         patterns = (each.pattern if each.parameter else in_path for each in rule.numbers)
         if not all(PAGE_MARK in pattern for pattern in patterns):
             raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
-    if description.in_browser and description.in_browser is not BrowserSearch.OPENED:
+    if description.is_typed:
         if not description.form_page:
             raise DescriptionError("a search in a browser needs the page it is typed into")
     elif description.action:

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from discovery.connection.description import BrowserSearch
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
 from discovery.pages.tree import fold_space
@@ -117,8 +116,7 @@ def own_page(answered: EngineAnswer) -> str:
     description = engine.description
     # What an exact request asks for is for programs.
     by_address = description.method == "get" and not description.exact
-    is_typed = description.in_browser not in (BrowserSearch.NO, BrowserSearch.OPENED)
-    by_address = by_address and not description.needs_form_page and not is_typed
+    by_address = by_address and not description.needs_form_page and not description.is_typed
     return safe_address(answered.answer.url) if by_address else ""
 
 

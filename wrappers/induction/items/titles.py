@@ -231,9 +231,10 @@ def better_title(
     What names records stands in nearly all, different in most.
     """
     is_unlinked = known is not None and known.pieces[0].link is None
-    are_keys = all(_KEY.match(text) for text in titles)
+    name_nothing = _name_nothing(titles)
+    are_keys = not name_nothing and all(map(_KEY.match, titles))
     if len(titles) < MIN_TITLES or not (
-        _name_nothing(titles) or (is_unlinked and _are_of_a_type(titles)) or are_keys
+        name_nothing or are_keys or (is_unlinked and _are_of_a_type(titles))
     ):
         return None
     records = len({tuple(piece.text for piece in row) for row in rows})
@@ -250,7 +251,7 @@ def better_title(
     ]
     # Of links that all say the same ("epub") none names a record: any text that differs does.
     are_silent = len(set(titles)) == 1 or all(map(_is_hash_or_date, titles))
-    if are_keys and not _name_nothing(titles):
+    if are_keys:
         naming = [column for column in naming if _is_twin(column, links)]
     elif known is not None and not (is_unlinked or are_silent):
         naming = [c for c in naming if c.position < known.position or ranks[id(c)] < _PLAIN]
@@ -290,9 +291,8 @@ _MARKED, _LINK, _PLAIN = range(3)
 def _rank(column: Column, links: Sequence[HtmlElement | None]) -> int:
     """Tell a heading, or another link to where the title link leads, from other links and texts."""
     element = column.pieces[0].element
-    if element.tag in HEADING_TAGS or calls_title(element.get("class", "")):
-        return _MARKED
-    if _is_twin(column, links):
+    is_heading = element.tag in HEADING_TAGS or calls_title(element.get("class", ""))
+    if is_heading or _is_twin(column, links):
         return _MARKED
     return _PLAIN if column.pieces[0].link is None else _LINK
 
