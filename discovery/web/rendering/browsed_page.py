@@ -225,8 +225,9 @@ class PageTraffic:
     """Answers all that one visitor's page asks for, and keeps what its scripts asked.
 
     `query` is what the visitor types, `kept` the files that do not change from visit to visit.
-    `patience` is how many seconds the visitor waits. `document` is the page itself as it came,
-    `failure` why it did not. `is_entering`: what the site asks first is answered, by a form too.
+    `patience` is how many seconds the visitor waits, `pending` the phases of what is not answered.
+    `document` is the page itself as it came, `failure` why it did not. `is_entering`: what the site
+    asks first is answered, by a form too.
     """
 
     fetcher: Fetcher
@@ -237,7 +238,7 @@ class PageTraffic:
     session: CookieSession = field(default_factory=CookieSession)
     phase: int = 0
     exchanges: list[Exchange] = field(default_factory=list)
-    pending: int = 0
+    pending: list[int] = field(default_factory=list)
     last_change: float = field(default_factory=time.monotonic)
     count: int = 0
     posts: int = 0
@@ -258,9 +259,9 @@ class PageTraffic:
                 return
             self.count += 1
             self.posts += request.method == "POST"
-            self.pending += 1
-            self.last_change = time.monotonic()
             phase = self.phase
+            self.pending.append(phase)
+            self.last_change = time.monotonic()
             try:
                 async with self.turns:
                     response = await self._fetch(request)
@@ -270,7 +271,7 @@ class PageTraffic:
                 await route.abort()
                 return
             finally:
-                self.pending -= 1
+                self.pending.remove(phase)
                 self.last_change = time.monotonic()
             if request.is_navigation_request():
                 self.document = response
@@ -435,6 +436,7 @@ class _Tab:
     """One visitor's page, and what it asks for; under `key` it keeps the scripts that have run.
 
     `walls` are what it asked first, as answered. `may_send`: what is typed may be sent, too.
+    `is_loading`: what was asked for since something was typed had not all come when it was left.
     """
 
     page: Page
@@ -442,6 +444,7 @@ class _Tab:
     key: str
     walls: list[PassedWall] = field(default_factory=list)
     may_send: bool = False
+    is_loading: bool = False
 
     async def open(self, url: str) -> None:
         """Go to the page and wait for it. Raises `FetchError` for one that cannot be fetched."""
@@ -462,15 +465,19 @@ class _Tab:
         """Wait until the page asks for nothing more; one that never does, less from then on."""
         traffic = self.traffic
         started = traffic.last_change = time.monotonic()
+        has_run = True
         while time.monotonic() - started < traffic.patience:
             await self.page.wait_for_timeout(100)
             if not traffic.pending and time.monotonic() - traffic.last_change >= QUIET:
                 # What it has fetched it may still be reading: the index of a site takes long.
                 told = {"key": self.key, "quiet": QUIET * 1000, "most": RUNNING_TIME * 1000}
-                await self.page.evaluate(page_script("settled"), told)
+                has_run = bool(await self.page.evaluate(page_script("settled"), told))
                 if not traffic.pending and time.monotonic() - traffic.last_change >= QUIET:
-                    return
-        traffic.patience = RESTLESS_TIME
+                    break
+        else:
+            traffic.patience = RESTLESS_TIME
+        # What came with the page and never ends, as news of the hour, does not matter.
+        self.is_loading = not has_run or any(traffic.pending)
 
     async def type(self, query: str) -> bool:
         """Type the query where a visitor would; tell whether there is such a field."""
@@ -509,8 +516,11 @@ class _Tab:
     async def response(self) -> Response:
         document = self.traffic.document
         status, headers = (document.status, document.headers) if document else (200, {})
-        body = (await self.markup()).encode("utf-8", "replace")
-        return Response(self.page.url, status, HTML, headers, body)
+        markup = await self.markup()
+        if self.is_loading:
+            markup = markup.removesuffix("</body></html>")
+        body = markup.encode("utf-8", "replace")
+        return Response(self.page.url, status, HTML, headers, body, is_cut=self.is_loading)
 
 
 class BrowsedPage:

@@ -14,6 +14,7 @@ from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetch_error import FetchError
 from discovery.web.rendering import browser_pool
+from discovery.web.rendering.browsed_page import SETTLING_TIME
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.small_server import Reply, Request
@@ -22,6 +23,7 @@ from tests.wrappers.learned_engine import answer_of, answers_of
 from tests.wrappers.scripted_site import PACKED, SITES, SUGGESTING, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer
+from wrappers.extraction.constraints import is_closed
 from wrappers.items.searching import search_items
 from wrappers.learning.work import add_engine
 from wrappers.monitoring.checking import check_engine
@@ -159,7 +161,22 @@ def test_a_page_is_waited_for_until_it_has_run_what_it_fetched(served, pool):
         return Reply(SLOW)
 
     search = pool.search(served(site), "trumpet", BrowserSearch.TYPED, 1, seconds=40)
-    assert b"All about trumpet" in asyncio.run(search).pages[0].body
+    (page,) = asyncio.run(search).pages
+    assert b"All about trumpet" in page.body
+    assert not page.is_cut
+
+
+def test_a_page_that_is_still_loading_is_no_whole_answer(served, pool):
+    def site(request: Request) -> Reply:
+        if request.path == "/index.js":
+            time.sleep(SETTLING_TIME + 1)
+            return Reply(INDEX, content_type="text/javascript")
+        return Reply(SLOW)
+
+    search = pool.search(served(site), "trumpet", BrowserSearch.TYPED, 1, seconds=40)
+    (page,) = asyncio.run(search).pages
+    assert page.is_cut
+    assert not is_closed(page.body)
 
 
 def test_a_site_that_is_gone_is_named_as_such(settings, pool):
