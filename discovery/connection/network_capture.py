@@ -70,15 +70,16 @@ def plain_text(text: str) -> str:
     return fold_space(html.unescape(_TAG.sub("", text)))
 
 
-def page_texts(root: HtmlElement) -> frozenset[str]:
-    texts: set[str] = set()
+def page_texts(root: HtmlElement) -> Counter[str]:
+    """Count the texts that a page shows: what a list of names leads to may stand on it as well."""
+    texts = Counter[str]()
     for element in root.iter(*_SHOWING):
         if len(texts) >= MAX_TEXTS:
             break
         said = fold_space("".join(element.itertext())) if len(element) < 20 else ""
         if MIN_LENGTH <= len(said) <= MAX_LENGTH:
-            texts.add(said)
-    return frozenset(texts)
+            texts[said] += 1
+    return texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +121,10 @@ class Visit:
 
     def pages(self) -> list[tuple[Page | None, frozenset[str]]]:
         pages = [_parsed(markup, self.url) for markup in self.shown]
-        texts = [page_texts(page.root) if page else frozenset() for page in pages]
-        known = texts[0] if texts else frozenset()
-        return [(page, said - known) for page, said in zip(pages, texts, strict=True)]
+        texts = [page_texts(page.root) if page else Counter[str]() for page in pages]
+        return [
+            (page, frozenset(said - texts[0])) for page, said in zip(pages, texts, strict=True)
+        ]
 
 
 def links_of(pages: Iterable[tuple[Page | None, frozenset[str]]]) -> Iterator[str]:

@@ -183,6 +183,7 @@ UNASKED_WORDS = 3
 # Words typed to see whether the page searches what it has loaded.
 MAX_INDEX_WORDS = 4
 # Words of fewer letters are left out of searches by many sites. Guess.
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LONG_WORD = re.compile(r"(?<!\w)[^\W\d_]{4,20}(?!\w)")
 # Seconds for all visits: what learning has left is needed for asking.
 WATCHING_TIME = 38.0
@@ -366,7 +367,7 @@ async def _by_address(
 
 
 async def _opened(
-    renderer: Renderer, description: ConnectionDescription, query: str, known: Set[str]
+    renderer: Renderer, description: ConnectionDescription, query: str, known: Counter[str]
 ) -> ShownResults:
     """Return what a browser shows at the query's address. Raises `FetchError`, `NotHtmlError`."""
     how = BrowserSearch.OPENED
@@ -376,7 +377,8 @@ async def _opened(
         seconds=LINKED_TIME,
     )
     page = answer.pages[0].parse_answer()
-    return ShownResults(query, how, page, page_texts(page.root) - known - {query})
+    new = frozenset(page_texts(page.root) - known)
+    return ShownResults(query, how, page, new - {query})
 
 
 def _says(shown: ShownResults, texts: Set[str]) -> bool:
@@ -406,8 +408,11 @@ async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> N
     typed: set[str] = set()
 
     def first_word(markup: str, url: str) -> str:
-        waiting.extend(islice(words_of(_parsed(markup, url)), MAX_WORDS))
-        return waiting.pop(0) if waiting else ""
+        page = _parsed(markup, url)
+        waiting.extend(islice(words_of(page), MAX_WORDS))
+        # What the page names most often is typed before it is left.
+        waiting.insert(UNASKED_WORDS - 1, _commonest_word([page], waiting))
+        return waiting.pop(0)
 
     visit = await page.visit(first_word, more=True)
     while True:
@@ -416,21 +421,22 @@ async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> N
         if not visit.has_searched:
             return
         found = _take(watched, visit, words_of)
-        waiting = [*(word for word in found if word not in typed), *waiting]
+        waiting = [word for word in (*found, *waiting) if word and word not in typed]
         if len(typed) >= MAX_WORDS:
             return
         more = not any(later_exchanges(each) for each in watched.chosen)
         if watched.is_settled:
             if not more or len(watched.chosen) != 2:
                 return
-            waiting = [_commonest_word(watched, typed)]
-        if not waiting or not waiting[0]:
+            pages = [each.page for each in watched.chosen]
+            waiting = [word for word in (_commonest_word(pages, typed),) if word]
+        if not waiting:
             return
         visit = await page.visit(waiting.pop(0), more=more)
 
 
-def _commonest_word(watched: Watched, typed: Container[str]) -> str:
-    texts = " ".join(visible_text(chosen.page.root) for chosen in watched.chosen)
+def _commonest_word(pages: Iterable[Page], typed: Container[str]) -> str:
+    texts = _HUMP.sub(" ", " ".join(visible_text(page.root) for page in pages))
     words = Counter(_LONG_WORD.findall(texts.casefold()))
     left = (w for w in words if w not in typed and w not in lexicon().probing.function)
     return max(left, key=lambda word: words[word], default="")
@@ -450,7 +456,9 @@ def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
     shown = shown_results(visit)
     if shown is not None:
         watched.unexplained.append(shown)
-        found = list(islice(words_of(shown.page), MAX_WORDS))
+        # What is named most often on it is likely to bring as much.
+        commonest = _commonest_word([shown.page], {visit.query})
+        found = [commonest, *islice(words_of(shown.page), MAX_WORDS)]
     if not watched.chosen:
         found = [*_look_for_index(watched, words_of), *found]
     return found

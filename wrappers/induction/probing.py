@@ -96,6 +96,7 @@ _CHROME_TAGS = frozenset("nav header footer label button legend search".split())
 _EMPHASIS_TAGS = ("i", "em", "code", "kbd", "q", "tt", "var", "cite")
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
 _WORD = re.compile(WORD_PATTERN)
+_JOINT = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
 FALLBACK_LANGUAGE = "en"
 _WORDS = lexicon().probing
@@ -249,7 +250,10 @@ def _is_marked_chrome(element: HtmlElement) -> bool:
 
 
 def _words(text: str) -> Iterator[str]:
-    folded = fold_space(text[:MAX_LINE_LENGTH]).casefold()
+    """Yield the words of a text, of a name of several ("bufferCount") these as well."""
+    line = fold_space(text[:MAX_LINE_LENGTH])
+    apart = _JOINT.sub(" ", line)
+    folded = line.casefold() if apart == line else f"{line} {apart}".casefold()
     for word in _WORD.findall(folded):
         if len(word) in (SIGN_LENGTHS if _SIGNS.search(word) else WORD_LENGTHS):
             yield word
