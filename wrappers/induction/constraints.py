@@ -107,6 +107,9 @@ MIN_PAGES_OF_SITES = 3
 MIN_PAGES_OF_QUERIES = 3
 MIN_RECORDS_OF_QUERIES = 15
 MIN_SHARE_NAMING_QUERY = 0.9
+# Share of the records that menus link, too, up to which a page of nothing else is no answer: at a
+# third all of five are by chance on one page of 240.
+MAX_SHARE_IN_MENUS = 1 / 3
 # Fields found to be mandatory by themselves. The others are recognised by words and signs of a
 # language, which the engine may change: only a person makes them mandatory.
 LEARNED_MANDATORY: tuple[RecordField, ...] = (*ESSENTIAL, "snippet")
@@ -225,7 +228,11 @@ def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
 
 
 def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tuple[str, ...]:
-    """Return the addresses that no-result pages link and no record leads to."""
+    """Return the addresses that no-result pages link and no record leads to.
+
+    None where records lead to many of what is linked: the menus of small sites list all they have,
+    and so does the page behind a search in a dialog.
+    """
     linked = {
         comparison_key(address)
         for page in no_results
@@ -233,6 +240,8 @@ def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tupl
         if (address := resolve_url(page.base_url, anchor.get("href"))) is not None
     }
     taken = {comparison_key(record.url) for record in records if record.url}
+    if len(linked & taken) > MAX_SHARE_IN_MENUS * len(taken):
+        return ()
     return tuple(sorted(linked - taken))[:MAX_CHROME_LINKS]
 
 

@@ -93,6 +93,12 @@ def test_places_on_a_page_of_the_menu_are_no_menu(constraints):
     assert not any("menus" in each for each in told)
 
 
+def test_a_menu_that_lists_all_there_is_proves_nothing():
+    pages = [(page_of(query), query) for query in ("fish", "cheese", "wine")]
+    tree = "".join(f"<h3><a href=/d/{query}{n}>.</a></h3>" for _, query in pages for n in range(10))
+    assert learn_constraints(WRAPPER, pages, [page_of("qzvx", main=tree)]).chrome == ()
+
+
 def test_the_number_of_records_is_bounded_where_results_are_paged(constraints):
     assert violations(constraints, good(900)) == (), "all results may stand on one page"
     link = "<p><a href='/find?q={}&page=2'>2</a> <a href='/find?q={}&page=3'>3</a>"
