@@ -122,9 +122,7 @@ class Visit:
     def pages(self) -> list[tuple[Page | None, frozenset[str]]]:
         pages = [_parsed(markup, self.url) for markup in self.shown]
         texts = [page_texts(page.root) if page else Counter[str]() for page in pages]
-        return [
-            (page, frozenset(said - texts[0])) for page, said in zip(pages, texts, strict=True)
-        ]
+        return [(page, frozenset(said - texts[0])) for page, said in zip(pages, texts, strict=True)]
 
 
 def links_of(pages: Iterable[tuple[Page | None, frozenset[str]]]) -> Iterator[str]:
