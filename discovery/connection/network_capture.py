@@ -217,7 +217,10 @@ def _carries(exchange: Exchange, visit: Visit) -> bool:
     if parts is None:
         return False
     body = (exchange.request.body or b"").decode("utf-8", "replace")
-    held = (*parts.segments, *parts.values.values(), parts.posted_to, body)
+    # Names of pages hold words by chance, even within one ("geteventtype").
+    word = re.compile(rf"(?<![^\W_]){re.escape(visit.query)}(?![^\W_])")
+    named = (each for each in parts.segments if word.search(each) or visit.query not in each)
+    held = (*named, *parts.values.values(), parts.posted_to, body)
     return any(generalise(value, visit.query) != value for value in held)
 
 

@@ -239,6 +239,13 @@ class Watched:
         return in_vain and self.asks_nothing
 
 
+    @property
+    def shows_without(self) -> bool:
+        """Whether other words brought results without the request that seemed to bring one's."""
+        shown = self.unexplained
+        return len(self.chosen) == 1 and any(are_unlike(shown[0], other) for other in shown[1:])
+
+
 @dataclass(frozen=True, slots=True)
 class WatchedSite:
     """How a site is asked that scripts fill; the queries that brought results, with their pages,
@@ -268,7 +275,7 @@ async def watch_site(
         )
     except RenderingError as error:
         problem = str(error)
-    if not watched.chosen:
+    if not watched.chosen or watched.shows_without:
         return await _without_request(renderer, fetcher, watched, url, problem)
     first, second = _pair(watched)
     described = describe_request(first.exchange.request, first.visit.query)
@@ -438,7 +445,8 @@ async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> N
 def _commonest_word(pages: Iterable[Page], typed: Container[str]) -> str:
     texts = _HUMP.sub(" ", " ".join(visible_text(page.root) for page in pages))
     words = Counter(_LONG_WORD.findall(texts.casefold()))
-    left = (w for w in words if w not in typed and w not in lexicon().probing.function)
+    probing = lexicon().probing
+    left = (w for w in words if w not in typed and w not in probing.function | probing.navigation)
     return max(left, key=lambda word: words[word], default="")
 
 

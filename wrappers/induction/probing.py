@@ -92,8 +92,8 @@ MAX_SHARE_OF_RECORDS = 0.5
 MIN_RECORDS_WITH_WORD = 2
 
 _CHROME_TAGS = frozenset("nav header footer label button legend search".split())
-# Inline emphasis for a word as such; bold type is as often a label.
-_EMPHASIS_TAGS = ("i", "em", "code", "kbd", "q", "tt", "var", "cite")
+# Inline emphasis for a word as such; bold type is as often a label, `kbd` a key to press.
+_EMPHASIS_TAGS = ("i", "em", "code", "q", "tt", "var", "cite")
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
 _WORD = re.compile(WORD_PATTERN)
 _JOINT = re.compile(r"(?<=[a-z])(?=[A-Z])")
