@@ -418,7 +418,8 @@ async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> N
         page = _parsed(markup, url)
         waiting.extend(islice(words_of(page), MAX_WORDS))
         # What the page names most often is typed before it is left.
-        waiting.insert(UNASKED_WORDS - 1, _commonest_word([page], waiting))
+        known = {*waiting, *lexicon().probing.navigation}
+        waiting.insert(UNASKED_WORDS - 1, _commonest_word([page], known))
         return waiting.pop(0)
 
     visit = await page.visit(first_word, more=True)
@@ -445,8 +446,8 @@ async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> N
 def _commonest_word(pages: Iterable[Page], typed: Container[str]) -> str:
     texts = _HUMP.sub(" ", " ".join(visible_text(page.root) for page in pages))
     words = Counter(_LONG_WORD.findall(texts.casefold()))
-    probing = lexicon().probing
-    left = (w for w in words if w not in typed and w not in probing.function | probing.navigation)
+    known = lexicon().probing.function
+    left = (w for w, n in words.items() if n > 1 and w not in typed and w not in known)
     return max(left, key=lambda word: words[word], default="")
 
 

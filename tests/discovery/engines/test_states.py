@@ -181,7 +181,13 @@ def test_the_pages_that_a_search_brought_are_what_can_be_collected():
 
 
 BIRDS = ("heron", "egret", "bittern", "stork")
-MENU = "".join(f"<li><a href=/{bird}/{n}>A {bird} of {n}</a>" for bird in BIRDS for n in range(9))
+
+
+def listed(word: str) -> str:
+    return "".join(f"<li><a href=/{word}/{n}>A {word[::-1]} of {n}</a>" for n in range(9))
+
+
+MENU = "".join(map(listed, BIRDS))
 
 
 class FillsItself:
@@ -226,6 +232,44 @@ def test_a_page_that_is_sent_alike_for_every_query_is_searched_in_the_browser(is
     template = f"{HOME}search.html?q={{searchTerms}}" if is_opened else HOME
     assert site.description.template == template
     assert [query for query, _ in site.seen] == list(BIRDS[: 2 if is_opened else 3])
+
+
+class ListsAll(FillsItself):
+    """A page that lists all there is; what is found of it is shown above that."""
+
+    async def visit(self, query: Any, *, more: bool = False) -> Visit:
+        word = query(MENU, HOME) if callable(query) else query
+        found = listed(word) + MENU if word in BIRDS else MENU
+        return Visit(word, HOME, (), (MENU, found, found), (HOME, HOME, HOME))
+
+
+class ReadsWhatItFinds(FillsItself):
+    """A page that fetches what it has found, for the summaries: its names may hold what was typed.
+
+    Typed "heron" it reads a page whose whole name does, "egret" one of which a part does.
+    """
+
+    names = {"heron": "of-heron", "egret": "of-egretesque"}
+
+    async def fetch(self, request: EngineRequest, **options: Any) -> Response:
+        word = next((word for word in BIRDS if word in request.url), "")
+        return Response(request.url, 200, "text/html", {}, listed(word).encode())
+
+    async def visit(self, query: Any, *, more: bool = False) -> Visit:
+        word = query(OPENED, HOME) if callable(query) else query
+        found = listed(word)
+        sent = EngineRequest("GET", f"{HOME}{self.names.get(word, 'other')}.html")
+        fetched = (Exchange(sent, 2, 200, "text/html", found.encode()),)
+        return Visit(word, HOME, fetched, (OPENED, OPENED, OPENED + found), (HOME, HOME, HOME))
+
+
+@pytest.mark.parametrize("kind", [ListsAll, ReadsWhatItFinds])
+def test_what_came_onto_a_page_is_what_was_found(kind):
+    page = kind(False)
+    site = asyncio.run(watch_site(page, page, HOME, lambda page: iter(BIRDS)))
+    assert isinstance(site, WatchedSite)
+    assert site.description.in_browser is BrowserSearch.SENT
+    assert "egret" in [query for query, _ in site.seen]
 
 
 RESULTS = (
