@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from discovery.models import Engine
 
@@ -76,6 +77,23 @@ class ToldUntil(models.Model):
 
     def __str__(self) -> str:
         return f"told until {self.at:%Y-%m-%d %H:%M}"
+
+
+class Tidying(models.Model):
+    """What was deleted at one time, and what was kept (`metasearch.console.tidying`).
+
+    `kinds` are objects `{"name", "removed", "rows", "bytes"}`, `seconds` what it took.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    seconds = models.FloatField()
+    kinds: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField()
+
+    class Meta:
+        get_latest_by = "at"
+
+    def __str__(self) -> str:
+        return f"tidied at {self.at:%Y-%m-%d %H:%M}"
 
 
 class AnswerFigures(models.Model):

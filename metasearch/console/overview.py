@@ -41,7 +41,7 @@ _GROUPS = (
     ("What was learned, and when", ("WrapperVersion", "LearningJob", "EngineEvent")),
     (
         "Who may do what",
-        ("User", "Group", "AccessKey", "AccessAttempt", "AccessFailureLog", "AccessLog"),
+        tuple("LogEntry User Group AccessKey AccessAttempt AccessFailureLog AccessLog".split()),
     ),
 )
 _OTHERS = "Tasks in the background"

@@ -55,6 +55,13 @@ SEARCH_NEEDS_SIGN_IN = read_boolean("SEARCH_NEEDS_SIGN_IN")
 # Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
 METRICS_TOKEN = read_text("METRICS_TOKEN")
 
+# Days for which is kept what nothing needs any more (metasearch.console.tidying); 0: for ever. Of
+# stored pages of engines the newest at most, in megabytes; 0: any number.
+PAGES_KEPT_FOR = read_integer("PAGES_KEPT_FOR", default=90, least=0, most=36_500)
+PAGES_KEPT_MB = read_integer("PAGES_KEPT_MB", default=2_000, least=0, most=10_000_000)
+HISTORY_KEPT_FOR = read_integer("HISTORY_KEPT_FOR", default=365, least=0, most=36_500)
+FIGURES_KEPT_FOR = read_integer("FIGURES_KEPT_FOR", default=30, least=0, most=36_500)
+
 # Where the operator is told what breaks: addresses as Apprise has them, with spaces between.
 ALERTS = read_alert_addresses("ALERTS")
 ALERTS_SENT = read_choice("ALERTS_SENT", ("at-once", "daily"))
