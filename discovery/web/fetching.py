@@ -1,9 +1,9 @@
 """The one way to the web: through the guard, within a deadline and limits, or a `FetchError`."""
 
 import asyncio
-from collections.abc import Iterator, MutableMapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
-from functools import partial
 from itertools import islice
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
 
 from discovery.connection.requests import EngineRequest
+from discovery.crawling.links import site_of
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
 from discovery.pages.visibility import wanted_sheets
@@ -72,11 +73,33 @@ _COME_BACK_LATER = frozenset((429, 503))
 RobotsFiles = MutableMapping[str, tuple[int, bytes]]
 
 
+class RequestBudget:
+    """Counts the requests `sent` to each site, and refuses those beyond `most`; `refusal` says so.
+
+    It counts all of them: pages, robots.txt, style sheets, what a page's scripts ask for.
+    """
+
+    def __init__(self, most: int, sent: Mapping[str, int]) -> None:
+        self.sent = Counter(sent)
+        self.refusal = ""
+        self._most = most
+
+    def take(self, address: str) -> None:
+        """Raises `FetchError`."""
+        site = site_of(address)
+        if self.sent[site] >= self._most:
+            told = "the most for one learning (REQUESTS_OF_A_LEARNING)"
+            self.refusal = f"{site} was sent {self._most} requests, {told}."
+            raise FetchError(AnswerReason.OVERLOADED, self.refusal)
+        self.sent[site] += 1
+
+
 class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
     `resolver` replaces DNS. What `robots_files` holds is not fetched again; what is fetched now is
-    added. `delay` tells how busy the event loop is.
+    added. `delay` tells how busy the event loop is. A `budget`, if it is given one, bounds what it
+    sends.
     """
 
     def __init__(
@@ -91,6 +114,7 @@ class Fetcher:
         self._resolver = resolver
         self._http: aiohttp.ClientSession | None = None
         self.delay = LoopDelay()
+        self.budget: RequestBudget | None = None
         self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
@@ -219,15 +243,20 @@ class Fetcher:
         cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
-        ask = partial(
-            self._http.request,
-            request.method,
-            request.address,
-            data=request.body,
-            headers=headers,
-            allow_redirects=False,
-            trace_request_ctx=terms.lost,
-        )
+        http = self._http
+
+        async def ask() -> aiohttp.ClientResponse:
+            if self.budget is not None:
+                self.budget.take(str(request.address))
+            return await http.request(
+                request.method,
+                request.address,
+                data=request.body,
+                headers=headers,
+                allow_redirects=False,
+                trace_request_ctx=terms.lost,
+            )
+
         try:
             return await ask()
         except aiohttp.ServerDisconnectedError:

@@ -11,6 +11,7 @@ from metasearch.settings.environment import (
     read_boolean,
     read_cache,
     read_choice,
+    read_contact,
     read_data_directory,
     read_database,
     read_integer,
@@ -213,6 +214,12 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 
 # The browser that renders pages while engines are learned: a program, "off", or the one on PATH.
 METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
+
+# Where sites' owners reach whoever runs this, told to every site: a page, or an e-mail address.
+CONTACT = read_contact("CONTACT")
+# Requests sent to one site while an engine is learned or mended. Measured: sample sites take 17 to
+# 38, one that is searched in a browser may take some hundred.
+REQUESTS_OF_A_LEARNING = read_integer("REQUESTS_OF_A_LEARNING", default=500, least=10, most=100_000)
 
 # How walls of sites are answered that a visitor passes with one click (docs/security.md).
 WALLS = read_choice("WALLS", ("necessary", "refuse", "accept", "leave"))

@@ -14,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 # Where a page comes from, as browsers write it (RFC 6454, 6.2).
 _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
+# A page or an e-mail address, of characters that a header's comment may have (RFC 9110, 5.6.5).
+_CONTACT = re.compile(r"(?:https?://|[\w.+-]+@)[!-'*-\[\]-~]{3,200}", re.ASCII)
 
 # Where the key lies that was made at the first start.
 KEY_FILE = "secret_key"
@@ -53,6 +55,15 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
 
 def read_text(name: str) -> str:
     return os.environ.get(name, "").strip()
+
+
+def read_contact(name: str) -> str:
+    text = read_text(name)
+    if text and not _CONTACT.fullmatch(text):
+        raise ImproperlyConfigured(
+            f"{name} must be https://… or an e-mail address, not {text[:200]!r}."
+        )
+    return text
 
 
 def read_alert_addresses(name: str) -> str:
