@@ -239,6 +239,8 @@ RANKING = read_choice("RANKING", FORMULAS)
 # Engines asked at most for one query; where there are more, the broker chooses.
 ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 
+# Lines of text, or a JSON object each.
+LOG_FORMAT = read_choice("LOG_FORMAT", ("plain", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -253,9 +255,10 @@ LOGGING = {
         "plain": {
             "()": "metasearch.settings.log_format.PlaceFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
-        }
+        },
+        "json": {"()": "metasearch.settings.log_format.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"django.request": {"filters": ["not_503"]}},
 }
