@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin import RelatedOnlyFieldListFilter
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
@@ -45,15 +46,19 @@ def noted(what: str) -> QuerySet[LogEntry]:
 @admin.register(LogEntry)
 class LogEntryAdmin(ConsoleAdmin[LogEntry]):
     by_hand = frozenset()
-    list_display = ("action_time", "user", "content_type", "object_repr", "what")
+    list_display = ("action_time", "user", "what")
     list_display_links = None
-    list_filter = ("action_time", "user", "action_flag", "content_type")
-    list_select_related = ("user", "content_type")
+    list_filter = (
+        *("action_time", ("user", RelatedOnlyFieldListFilter)),
+        *("action_flag", ("content_type", RelatedOnlyFieldListFilter)),
+    )
+    list_select_related = ("user",)
     search_fields = ("object_repr", "change_message", "user__username")
 
     @admin.display(description="what was done")
     def what(self, entry: LogEntry) -> str:
-        return entry.get_change_message() or entry.get_action_flag_display()
+        done = entry.get_change_message() or entry.get_action_flag_display()
+        return f"{entry.object_repr}: {done}"
 
 
 admin.site.unregister(User)

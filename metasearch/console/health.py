@@ -28,7 +28,7 @@ from metasearch.console.readiness import find_away
 from metasearch.console.tidying import KINDS
 from metasearch.models import Tidying
 
-# What else is needed beside the database, and what to do where it is away.
+# What to do where it is away.
 NEEDED = {
     "migrations": "Run `metasearch migrate`, then start anew.",
     "cache": "Look at what REDIS_URL names, and at its log.",
@@ -55,7 +55,7 @@ def findings() -> Iterator[Finding]:
     away = find_away()
     for name, advice in NEEDED.items():
         yield Finding(name, *(("away", advice) if name in away else ("there",)))
-    yield from (_workers(), _queue(), _database(), _disk(), _browser(), _engines())
+    yield from (_tasks(), _queue(), _database(), _disk(), _browser(), _engines())
     tidied = Tidying.objects.order_by("-at").values_list("at", flat=True).first()
     yield _since("last tidied", tidied, TIDYING_AGE, "A worker does it once a day.")
     yield _since("last backup", last_backup(), BACKUP_AGE, "Run `metasearch backup` each night.")
@@ -70,12 +70,11 @@ def living_workers() -> int:
     return len(Stat.get_all())
 
 
-def _workers() -> Finding:
+def _tasks() -> Finding:
     failed = Task.objects.filter(success=False, stopped__gt=timezone.now() - timedelta(days=1))
-    number = failed.count()
-    told = f"{living_workers()} alive; {number} tasks failed in the last day"
-    failures = reverse("admin:django_q_failure_changelist")
-    return Finding("task workers", told, "See why they failed." if number else "", failures)
+    number, failures = failed.count(), reverse("admin:django_q_failure_changelist")
+    told = f"{living_workers()} workers alive; {number} tasks failed in the last day"
+    return Finding("tasks", told, "See why they failed." if number else "", failures)
 
 
 def _queue() -> Finding:

@@ -121,7 +121,7 @@ KINDS = (
     Kind("attempts to sign in", AccessAttempt, HISTORY, _before(AccessAttempt, "attempt_time")),
     Kind("sessions", Session, HISTORY, lambda _: Session.objects.filter(
         expire_date__lt=timezone.now())),
-    Kind("failed tasks", Task, HISTORY, _before(Task, "stopped", success=False)),
+    Kind("tasks that ended", Task, HISTORY, _before(Task, "stopped", success=False)),
     Kind("figures by the hour", AnswerFigures, FIGURES, _before(AnswerFigures, "hour")),
     Kind("tidyings", Tidying, HISTORY, _before(Tidying, "at")),
 )  # fmt: skip

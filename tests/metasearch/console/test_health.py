@@ -177,7 +177,7 @@ def test_it_is_done_once_a_day_by_the_task_that_was_scheduled_before():
 
 def advice(client) -> dict[str, str]:
     page = html.fromstring(client.get("/admin/health/").content)
-    rows = page.xpath("(//table[@class='rows'])[1]/tbody/tr")
+    rows = page.xpath("(//div[@class='rows']/table)[1]/tbody/tr")
     return {row[0].text_content().strip(): row[2].text_content().strip() for row in rows}
 
 
@@ -186,7 +186,7 @@ def test_health_says_what_to_do(admin_client, used, monkeypatch):
     assert told["worker"] == "Start one: `metasearch work`."
     assert told["last backup"].startswith("Run `metasearch backup")
     assert "switched off" in told["browser"]
-    quiet = {"migrations", "cache", "database", "disk", "queue", "engines", "task workers"}
+    quiet = {"migrations", "cache", "database", "disk", "queue", "engines", "tasks"}
     assert {told[name] for name in quiet} == {"nothing"}
     Engine.objects.update(state="BROKEN")
     OrmQ.objects.create(key="k", payload="p", lock=OLD)
