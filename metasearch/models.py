@@ -89,9 +89,6 @@ class Tidying(models.Model):
     seconds = models.FloatField()
     kinds: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField()
 
-    class Meta:
-        get_latest_by = "at"
-
     def __str__(self) -> str:
         return f"tidied at {self.at:%Y-%m-%d %H:%M}"
 

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any, Self
 
@@ -12,6 +14,7 @@ from aiohttp.abc import AbstractResolver
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
+from yarl import URL
 
 from discovery.connection.requests import EngineRequest
 from discovery.crawling.links import site_of
@@ -73,23 +76,22 @@ _COME_BACK_LATER = frozenset((429, 503))
 RobotsFiles = MutableMapping[str, tuple[int, bytes]]
 
 
+@dataclass(slots=True)
 class RequestBudget:
-    """Counts the requests `sent` to each site, and refuses those beyond `most`; `refusal` says so.
+    """Counts requests `sent` to each site, whatever for; refuses those beyond `most`, if not 0."""
 
-    It counts all of them: pages, robots.txt, style sheets, what a page's scripts ask for.
-    """
+    most: int = 0
+    sent: Counter[str] = field(default_factory=Counter)
+    refusal: str = ""
 
-    def __init__(self, most: int, sent: Mapping[str, int]) -> None:
-        self.sent = Counter(sent)
-        self.refusal = ""
-        self._most = most
-
-    def take(self, address: str) -> None:
+    def take(self, address: URL) -> None:
         """Raises `FetchError`."""
-        site = site_of(address)
-        if self.sent[site] >= self._most:
+        if not self.most:
+            return
+        site = site_of(str(address))
+        if self.sent[site] >= self.most:
             told = "the most for one learning (REQUESTS_OF_A_LEARNING)"
-            self.refusal = f"{site} was sent {self._most} requests, {told}."
+            self.refusal = f"{site} was sent {self.most} requests, {told}."
             raise FetchError(AnswerReason.OVERLOADED, self.refusal)
         self.sent[site] += 1
 
@@ -98,8 +100,7 @@ class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
     `resolver` replaces DNS. What `robots_files` holds is not fetched again; what is fetched now is
-    added. `delay` tells how busy the event loop is. A `budget`, if it is given one, bounds what it
-    sends.
+    added. `delay` tells how busy the event loop is, `budget` bounds what is sent.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class Fetcher:
         self._resolver = resolver
         self._http: aiohttp.ClientSession | None = None
         self.delay = LoopDelay()
-        self.budget: RequestBudget | None = None
+        self.budget = RequestBudget()
         self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
@@ -243,20 +244,16 @@ class Fetcher:
         cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
-        http = self._http
-
-        async def ask() -> aiohttp.ClientResponse:
-            if self.budget is not None:
-                self.budget.take(str(request.address))
-            return await http.request(
-                request.method,
-                request.address,
-                data=request.body,
-                headers=headers,
-                allow_redirects=False,
-                trace_request_ctx=terms.lost,
-            )
-
+        ask = partial(
+            self._http.request,
+            request.method,
+            request.address,
+            data=request.body,
+            headers=headers,
+            allow_redirects=False,
+            trace_request_ctx=terms.lost,
+        )
+        self.budget.take(request.address)
         try:
             return await ask()
         except aiohttp.ServerDisconnectedError:
@@ -264,6 +261,7 @@ class Fetcher:
             # GET. A search form changes nothing, so its POST may be repeated too.
             if request.method != "POST":
                 raise
+            self.budget.take(request.address)
             return await ask()
 
     def _check(self, request: OutgoingRequest) -> None:

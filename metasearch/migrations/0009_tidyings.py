@@ -20,9 +20,6 @@ class Migration(migrations.Migration):
                 ('seconds', models.FloatField()),
                 ('kinds', models.JSONField()),
             ],
-            options={
-                'get_latest_by': 'at',
-            },
         ),
         migrations.RunSQL(
             "UPDATE django_q_schedule SET name = 'tidy' WHERE name = 'forget old figures'",

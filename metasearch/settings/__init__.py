@@ -7,11 +7,11 @@ import django_stubs_ext
 
 from metasearch.merging.ranking import FORMULAS
 from metasearch.settings.environment import (
+    CONTACT_ADDRESS,
     read_alert_addresses,
     read_boolean,
     read_cache,
     read_choice,
-    read_contact,
     read_data_directory,
     read_database,
     read_integer,
@@ -216,7 +216,7 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 
 # Where sites' owners reach whoever runs this, told to every site: a page, or an e-mail address.
-CONTACT = read_contact("CONTACT")
+CONTACT = read_text("CONTACT", CONTACT_ADDRESS, "https://a.example/robot or me@a.example")
 # Requests sent to one site while an engine is learned or mended. Measured: sample sites take 17 to
 # 38, one that is searched in a browser may take some hundred.
 REQUESTS_OF_A_LEARNING = read_integer("REQUESTS_OF_A_LEARNING", default=500, least=10, most=100_000)

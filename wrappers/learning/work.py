@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -145,7 +146,7 @@ def _do_step(
     spent = sum(step["seconds"] for step in job.log)
     left = min(STEP_LIMIT, LEARNING_LIMIT - spent)
     context = StepContext(job, runner, client, left, renderer)
-    budget = RequestBudget(settings.REQUESTS_OF_A_LEARNING, context.state.requests)
+    budget = RequestBudget(settings.REQUESTS_OF_A_LEARNING, Counter(context.state.requests))
     client.fetcher.budget = budget
     started = time.monotonic()
     try:

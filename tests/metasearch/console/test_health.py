@@ -1,6 +1,5 @@
 """What is kept no longer goes, and nothing in use; health says what to do; who did what is seen."""
 
-from collections import namedtuple
 from datetime import timedelta
 
 import pytest
@@ -150,7 +149,7 @@ def test_history_goes_but_the_latest_of_each_engine(used, settings):
     assert LearningJob.objects.count() == 2
     assert (EngineCrawl.objects.count(), Session.objects.count()) == (1, 0)
     assert (Task.objects.count(), AnswerFigures.objects.count()) == (1, 1)
-    removed = {each["name"]: each["removed"] for each in Tidying.objects.latest().kinds}
+    removed = {each["name"]: each["removed"] for each in Tidying.objects.get().kinds}
     assert removed["history of engines"] == removed["learning and mending"] == 1
     assert removed["figures by the hour"] == 1
     settings.FIGURES_KEPT_FOR = settings.HISTORY_KEPT_FOR = 0
@@ -191,8 +190,7 @@ def test_health_says_what_to_do(admin_client, used, monkeypatch):
     Engine.objects.update(state="BROKEN")
     OrmQ.objects.create(key="k", payload="p", lock=OLD)
     Task.objects.create(id="1" * 32, name="t", func="f", started=NOW, stopped=NOW, success=False)
-    usage = namedtuple("usage", "total used free")
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda _: usage(10**12, 10**12 - 1, 1))
+    monkeypatch.setattr(health, "free_disk", lambda: 1)
     monkeypatch.setattr(health, "LARGE_SQLITE", 0)
     told = advice(admin_client)
     assert "nothing" not in {told[name] for name in quiet - {"migrations", "cache", "database"}}
@@ -229,10 +227,9 @@ def test_who_signed_in_acted_and_left_is_in_the_log(admin_client, admin_user, us
     sample = sorted(sample_addresses())[0]
     Engine.objects.create(slug="sample", name="Sample", home_url=sample, state="ACTIVE")
     admin_client.post("/admin/samples/", {"remove": "1"})
-    admin_client.post("/admin/sign-out/")
     told = [(what, how) for who, what, how in log() if who == "admin"]
     assert told[0] == ("admin", "Signed in.")
-    assert ("program", "Revoked.") in told and told[-1] == ("admin", "Signed out.")
+    assert ("program", "Revoked.") in told
     assert any(str(crawl) == what and "stopped" in how for what, how in told)
     assert ("Sample", "Sample sites no longer asked: 1.") in told
 

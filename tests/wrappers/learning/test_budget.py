@@ -1,16 +1,18 @@
 """No site is sent more requests for one learning than a setting says, however learning goes on."""
 
+from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from yarl import URL
 
 from discovery.engines.registration import register_engine
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import RequestBudget, open_sync_fetcher
-from metasearch.settings.environment import read_contact
+from metasearch.settings.environment import CONTACT_ADDRESS, read_text
 from samples import SITES
 from tests.small_server import Reply, serving_site
 from wrappers.learning.jobs import plan_learning
@@ -21,14 +23,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_each_site_has_its_own():
-    budget = RequestBudget(2, {"a.example": 1})
-    budget.take("https://x.a.example/1")
-    budget.take("https://b.example/1")
+    budget = RequestBudget(2, Counter({"a.example": 1}))
+    budget.take(URL("https://x.a.example/1"))
+    budget.take(URL("https://b.example/1"))
     with pytest.raises(FetchError) as refused:
-        budget.take("http://a.example/")
+        budget.take(URL("http://a.example/"))
     assert refused.value.reason is AnswerReason.OVERLOADED
     assert str(refused.value) == budget.refusal != ""
     assert budget.sent == {"a.example": 2, "b.example": 1}
+    RequestBudget().take(URL("http://a.example/"))
 
 
 def test_learning_that_asks_too_often_ends_and_says_so(samples, settings, admin_client):
@@ -101,5 +104,5 @@ def test_sites_are_told_whom_to_write_to(settings):
 )
 def test_what_no_header_can_hold_is_no_contact(monkeypatch, text):
     monkeypatch.setenv("CONTACT", text)
-    with pytest.raises(ImproperlyConfigured, match="e-mail address"):
-        read_contact("CONTACT")
+    with pytest.raises(ImproperlyConfigured, match="must be like a page"):
+        read_text("CONTACT", CONTACT_ADDRESS, "a page")
