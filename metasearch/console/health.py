@@ -46,10 +46,10 @@ def findings() -> Iterator[Finding]:
     for name, advice in NEEDED.items():
         yield name, "away" if name in away else "there", name not in away, advice
     failed = Task.objects.filter(success=False, stopped__gt=now - timedelta(days=1)).count()
-    told = f"{living_workers()} workers alive; {failed} tasks failed in the last day"
+    told = f"workers alive: {living_workers()}; tasks failed in the last day: {failed}"
     yield "tasks", told, not failed, "See among the failed tasks why."
     late = OrmQ.objects.filter(lock__lt=now - LONGEST_IN_QUEUE).count()
-    told = f"{OrmQ.objects.count()} tasks wait, {late} of them for more than ten minutes"
+    told = f"tasks waiting: {OrmQ.objects.count()}, for more than ten minutes: {late}"
     yield "queue", told, not late, "Start another worker."
     size, kind = database_size(), connection.vendor
     is_well, advice = kind != "sqlite" or size < LARGE_SQLITE, "Move to PostgreSQL by a backup."

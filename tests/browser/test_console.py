@@ -207,7 +207,7 @@ def test_signing_in_and_making_a_key_is_accessible(chromium, installation):
 
 
 # Pages of ours: those of Django and of the queue are as their authors made them.
-OURS = re.compile(r"/admin/(?:discovery|metasearch|samples|wrappers)/")
+OURS = re.compile(r"/admin/(?:admin|discovery|health|metasearch|samples|wrappers)/")
 
 
 def kind_of(address: str) -> str:
