@@ -70,6 +70,16 @@ class AccessKey(models.Model):
         return self.name
 
 
+class ProviderAccount(models.Model):
+    """Whose account it is by single sign-on: `subject` is the provider's name and that for it."""
+
+    user = models.OneToOneField("auth.User", on_delete=models.CASCADE, related_name="+")
+    subject = models.CharField(max_length=500, unique=True)
+
+    def __str__(self) -> str:
+        return self.subject
+
+
 class ToldUntil(models.Model):
     """The one row that says until when what happened was told by alerts."""
 

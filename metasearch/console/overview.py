@@ -53,6 +53,9 @@ class Console(AdminSite):
         """Return the form for all accounts, not the console's alone, where searching needs one."""
         return AuthenticationForm if settings.SEARCH_NEEDS_SIGN_IN else None
 
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        return {**super().each_context(request), "has_single_sign_on": bool(settings.OIDC_ISSUER)}
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         apps = super().get_app_list(request, app_label)
         if app_label is not None:

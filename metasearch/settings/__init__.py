@@ -19,6 +19,7 @@ from metasearch.settings.environment import (
     read_listen,
     read_networks,
     read_origins,
+    read_pairs,
     read_secret_key,
     read_text,
     read_time_zone,
@@ -53,6 +54,11 @@ WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 
 # Whether only accounts, and programs with an access key, may search.
 SEARCH_NEEDS_SIGN_IN = read_boolean("SEARCH_NEEDS_SIGN_IN")
+# The provider of accounts by OpenID Connect, if any; which of our groups each of its groups is.
+OIDC_ISSUER = read_text("OIDC_ISSUER", r"https?://\S+", "https://sso.example", "authlib")
+OIDC_CLIENT_ID, OIDC_CLIENT_SECRET = read_text("OIDC_CLIENT_ID"), read_text("OIDC_CLIENT_SECRET")
+OIDC_SCOPE = read_text("OIDC_SCOPE") or "openid profile email"
+OIDC_GROUPS = read_pairs("OIDC_GROUPS")
 # Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
 METRICS_TOKEN = read_text("METRICS_TOKEN")
 

@@ -17,7 +17,7 @@ _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 # A page or an e-mail address, of characters that a header's comment may have (RFC 9110, 5.6.5).
 CONTACT_ADDRESS = r"(?:https?://|[\w.+-]+@)[!-'*-\[\]-~]{3,200}"
 # Packages that are optional, and which file names them.
-REQUIREMENTS = {"apprise": "alerts"}
+REQUIREMENTS = {"apprise": "alerts", "authlib": "sso"}
 
 # Where the key lies that was made at the first start.
 KEY_FILE = "secret_key"
@@ -66,6 +66,13 @@ def read_text(name: str, pattern: str = ".*", example: str = "", package: str = 
             f"pip install -r requirements-{REQUIREMENTS[package]}.txt."
         )
     return text
+
+
+def read_pairs(name: str) -> dict[str, str]:
+    pairs = [[side.strip() for side in each.split("=")] for each in read_list(name)]
+    if not all(len(pair) == 2 and all(pair) for pair in pairs):
+        raise ImproperlyConfigured(f"{name} must hold pairs such as staff=viewers, with commas.")
+    return dict(pairs)
 
 
 def read_alert_addresses(name: str) -> str:
