@@ -142,6 +142,14 @@ def test_a_provider_that_is_away_keeps_nobody_from_signing_in_here(provider, cli
     assert "did not let you in" in page and "Username" in page
 
 
+def test_the_provider_is_not_asked_without_end(provider, settings):
+    settings.SEARCHES_A_MINUTE = 12
+    client = Client(REMOTE_ADDR="198.51.100.7")
+    assert [sign_on(client) for _ in range(2)] == ["/", "/"]
+    assert client.get("/admin/oidc/").status_code == 429
+    assert client.get("/admin/oidc/?state=x").status_code == 302
+
+
 def test_accounts_that_are_not_active_stay_out(provider, client):
     sign_on(client)
     User.objects.update(is_active=False)
