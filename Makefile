@@ -24,7 +24,7 @@ $(RUNS): requirements.txt requirements-mcp.txt
 	@$(PIP) -r requirements.txt -r requirements-mcp.txt
 	@touch $@
 
-$(STAMP): $(RUNS) requirements-dev.txt requirements-browser.txt requirements-rendering.txt requirements-fitting.txt requirements-alerts.txt
+$(STAMP): $(RUNS) requirements-dev.txt requirements-browser.txt requirements-rendering.txt requirements-fitting.txt requirements-alerts.txt requirements-sso.txt
 	@echo "Installing what tests and measures (requirements-dev.txt) into $(VENV) …"
 	@$(PIP) -r requirements-dev.txt
 	@touch $@

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -28,7 +29,7 @@ GOES_ON_WITHIN = 60.0
 LONGEST = 600.0
 # Engines of one import: it takes some seconds.
 IMPORTED = 3_000
-KINDS = ("idle", "learning", "collecting", "importing")
+KINDS = ("idle", "learning", "mending", "collecting", "importing")
 VICTIMS = ("worker", "pusher", "sentinel", "all")
 
 
@@ -91,12 +92,23 @@ def begin(kind: str, number: int, port: int) -> Any:
     from discovery.models import Collection
     from wrappers.collections.collection_jobs import queue_collection
     from wrappers.imports.importing import accept_file
-    from wrappers.learning.jobs import plan_learning
+    from wrappers.learning.jobs import plan_learning, plan_mending
+    from wrappers.models import LearningJob
 
-    if kind == "learning":
-        site = SITES[number % len(SITES)]
-        engine, _ = register_engine(f"http://127.0.0.1:{port + site.port_offset}/")
-        return plan_learning(engine)
+    if kind in ("learning", "mending"):
+        redesigned = next(each for each in SITES if each.redesign_path)
+        site = SITES[number % len(SITES)] if kind == "learning" else redesigned
+        home = f"http://127.0.0.1:{port + site.port_offset}"
+        engine, _ = register_engine(f"{home}/")
+        version = engine.wrapper_versions.in_use()
+        if kind == "mending" and version is not None:
+            urllib.request.urlopen(f"{home}{site.redesign_path}", data=b"", timeout=30).close()
+            return plan_mending(version)
+        job = plan_learning(engine)
+        if kind == "learning":
+            return job
+        wait_until(lambda: LearningJob.objects.get(pk=job.pk).finished_at)
+        return begin(kind, number, port)
     if kind == "collecting":
         home = f"http://127.0.0.1:{port + SITES[0].port_offset}/"
         return queue_collection(Collection(samples=[f"{home}module/json"], entry_url=home))
@@ -143,7 +155,7 @@ def faults_of(kind: str, number: int) -> list[str]:
     from discovery.models import Collection, CollectionPage, Engine, EngineState
     from wrappers.models import EngineImport, LearningJob, WrapperVersion
 
-    if kind == "learning":
+    if kind in ("learning", "mending"):
         job = LearningJob.objects.latest("pk")
         versions = WrapperVersion.objects.filter(engine=job.engine, created_at__gt=job.created_at)
         whole = job.outcome == EngineState.ACTIVE and versions.count() == 1

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from discovery.models import Engine
 
@@ -69,6 +70,16 @@ class AccessKey(models.Model):
         return self.name
 
 
+class ProviderAccount(models.Model):
+    """Whose account it is by single sign-on: `subject` is the provider's name and that for it."""
+
+    user = models.OneToOneField("auth.User", on_delete=models.CASCADE, related_name="+")
+    subject = models.CharField(max_length=500, unique=True)
+
+    def __str__(self) -> str:
+        return self.subject
+
+
 class ToldUntil(models.Model):
     """The one row that says until when what happened was told by alerts."""
 
@@ -76,6 +87,20 @@ class ToldUntil(models.Model):
 
     def __str__(self) -> str:
         return f"told until {self.at:%Y-%m-%d %H:%M}"
+
+
+class Tidying(models.Model):
+    """What was deleted at one time, and what was kept (`metasearch.console.tidying`).
+
+    `kinds` are objects `{"name", "removed", "rows", "bytes"}`, `seconds` what it took.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    seconds = models.FloatField()
+    kinds: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"tidied at {self.at:%Y-%m-%d %H:%M}"
 
 
 class AnswerFigures(models.Model):

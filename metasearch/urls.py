@@ -8,7 +8,8 @@ from django.views.generic import RedirectView
 
 from metasearch.api.engine_list import engine_list, opensearch, searxng_config
 from metasearch.api.openapi import openapi
-from metasearch.console import inbox, metrics, readiness, samples
+from metasearch.console import health, inbox, metrics, readiness, samples
+from metasearch.edge.single_sign_on import sign_on
 from metasearch.web import pages, views
 from metasearch.web.suggestions import complete, suggest
 from metasearch.web.thumbnails import thumbnail
@@ -34,7 +35,9 @@ urlpatterns = [
     path("readyz", readiness.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("admin/inbox/", admin.site.admin_view(inbox.inbox_page), name="inbox"),
+    path("admin/health/", admin.site.admin_view(health.health_page), name="health"),
     path("admin/samples/", admin.site.admin_view(samples.samples_page), name="samples"),
+    path("admin/oidc/", sign_on, name="single_sign_on"),
     # For accounts that may not enter the console, too.
     path("admin/sign-out/", LogoutView.as_view(next_page="home"), name="sign_out"),
     path("admin/", admin.site.urls),

@@ -108,6 +108,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     `watched` (with `shown_links` on the pages of its results), `entered`: it was. `refused`: what
     is proposed where nothing else is found. `failures` is None until a form was looked for;
     `survey_left`: when those at hand fail the site's forms are tried, or those of linked pages.
+    `requests` counts those sent to each site.
     """
 
     VERSION = ("version", 1)
@@ -135,6 +136,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     shown_links: tuple[str, ...] = ()
     entering: bool = False
     entered: bool = False
+    requests: dict[str, int] = {}
 
     @classmethod
     def from_json(cls, data: object) -> Self:

@@ -1,8 +1,10 @@
 """The one way to the web: through the guard, within a deadline and limits, or a `FetchError`."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import Any, Self
@@ -12,8 +14,10 @@ from aiohttp.abc import AbstractResolver
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
+from yarl import URL
 
 from discovery.connection.requests import EngineRequest
+from discovery.crawling.links import site_of
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
 from discovery.pages.visibility import wanted_sheets
@@ -72,11 +76,31 @@ _COME_BACK_LATER = frozenset((429, 503))
 RobotsFiles = MutableMapping[str, tuple[int, bytes]]
 
 
+@dataclass(slots=True)
+class RequestBudget:
+    """Counts requests `sent` to each site, whatever for; refuses those beyond `most`, if not 0."""
+
+    most: int = 0
+    sent: Counter[str] = field(default_factory=Counter)
+    refusal: str = ""
+
+    def take(self, address: URL) -> None:
+        """Raises `FetchError`."""
+        if not self.most:
+            return
+        site = site_of(str(address))
+        if self.sent[site] >= self.most:
+            told = "the most for one learning (REQUESTS_OF_A_LEARNING)"
+            self.refusal = f"{site} was sent {self.most} requests, {told}."
+            raise FetchError(AnswerReason.OVERLOADED, self.refusal)
+        self.sent[site] += 1
+
+
 class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
     `resolver` replaces DNS. What `robots_files` holds is not fetched again; what is fetched now is
-    added. `delay` tells how busy the event loop is.
+    added. `delay` tells how busy the event loop is, `budget` bounds what is sent.
     """
 
     def __init__(
@@ -91,6 +115,7 @@ class Fetcher:
         self._resolver = resolver
         self._http: aiohttp.ClientSession | None = None
         self.delay = LoopDelay()
+        self.budget = RequestBudget()
         self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
@@ -228,6 +253,7 @@ class Fetcher:
             allow_redirects=False,
             trace_request_ctx=terms.lost,
         )
+        self.budget.take(request.address)
         try:
             return await ask()
         except aiohttp.ServerDisconnectedError:
@@ -235,6 +261,7 @@ class Fetcher:
             # GET. A search form changes nothing, so its POST may be repeated too.
             if request.method != "POST":
                 raise
+            self.budget.take(request.address)
             return await ask()
 
     def _check(self, request: OutgoingRequest) -> None:

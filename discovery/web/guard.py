@@ -23,6 +23,7 @@ import aiohttp
 import certifi
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import AsyncResolver
+from django.conf import settings
 from yarl import URL
 
 from discovery.web.local_delay import trace_queue
@@ -253,8 +254,8 @@ def _parse_endpoint(entry: str) -> tuple[IPv4Address | IPv6Address | str, int]:
         return name, port
 
 
-# Says what we are, in the form servers expect of a browser.
-USER_AGENT = "Mozilla/5.0 (compatible; Metasearch/0.1)"
+# Says what we are, and whom to tell that we shall not come, in the form servers expect.
+USER_AGENT = "Mozilla/5.0 (compatible; Metasearch/0.1{})"
 ACCEPT_LANGUAGE = "en,*;q=0.5"
 # Only what aiohttp decompresses piece by piece within a limit.
 ACCEPT_ENCODING = "gzip, deflate"
@@ -315,7 +316,7 @@ def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSess
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),
         headers={
-            "User-Agent": USER_AGENT,
+            "User-Agent": USER_AGENT.format(f"; +{settings.CONTACT}" if settings.CONTACT else ""),
             "Accept-Language": ACCEPT_LANGUAGE,
             "Accept-Encoding": ACCEPT_ENCODING,
         },

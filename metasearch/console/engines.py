@@ -95,14 +95,19 @@ class LearningJobAdmin(ConsoleAdmin[LearningJob]):
     list_select_related = ("engine",)
     by_hand = frozenset({"delete"})
     readonly_fields = fields = (
-        "engine", "step", "steps", "outcome", "reason", "attempts", "created_at", "heartbeat_at",
-        "finished_at",
+        "engine", "step", "steps", "outcome", "reason", "requests", "attempts", "created_at",
+        "heartbeat_at", "finished_at",
     )  # fmt: skip
 
     @admin.display(description="steps")
     def steps(self, job: LearningJob) -> SafeString:
         rows = ((step["name"], step["seconds"], step["outcome"]) for step in job.log)
         return format_html("<ol>{}</ol>", format_html_join("", "<li>{} ({} s): {}</li>", rows))
+
+    @admin.display(description="requests sent")
+    def requests(self, job: LearningJob) -> str:
+        sent = job.progress.get("requests", {}).items()
+        return ", ".join(f"{number} to {site}" for site, number in sent)
 
 
 # More than a description at its own limits takes.

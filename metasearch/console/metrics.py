@@ -4,6 +4,7 @@ import ipaddress
 import os
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 from asgiref.sync import sync_to_async
@@ -19,6 +20,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from discovery.jobs.crawls import Crawl
 from discovery.models import Collection, Engine, EngineCrawl
+from metasearch.console.health import free_disk, last_backup, living_workers
 from metasearch.edge.client_address import is_within, nearest_client
 from wrappers.engines.registry import DATABASE_AWAY
 from wrappers.models import EngineImport, LearningJob
@@ -50,6 +52,15 @@ def _families() -> Iterator[Metric]:
     yield jobs
     waiting = OrmQ.objects.count()
     yield GaugeMetricFamily("metasearch_queued_tasks", "Tasks waiting in the queue.", waiting)
+    with suppress(Exception):
+        # Not known while the cache is away.
+        alive = living_workers()
+        yield GaugeMetricFamily("metasearch_task_workers", "Task workers alive.", alive)
+    told = "Bytes free on the disk of the data folder."
+    yield GaugeMetricFamily("metasearch_disk_free_bytes", told, free_disk())
+    if last := last_backup():
+        told = "When the installation was last backed up, in seconds since 1970."
+        yield GaugeMetricFamily("metasearch_last_backup_seconds", told, last.timestamp())
 
 
 def _jobs() -> Iterator[tuple[str, str, int]]:

@@ -41,7 +41,7 @@ _GROUPS = (
     ("What was learned, and when", ("WrapperVersion", "LearningJob", "EngineEvent")),
     (
         "Who may do what",
-        ("User", "Group", "AccessKey", "AccessAttempt", "AccessFailureLog", "AccessLog"),
+        tuple("LogEntry User Group AccessKey AccessAttempt AccessFailureLog AccessLog".split()),
     ),
 )
 _OTHERS = "Tasks in the background"
@@ -52,6 +52,9 @@ class Console(AdminSite):
     def login_form(self) -> type[AuthenticationForm] | None:  # type: ignore[override]
         """Return the form for all accounts, not the console's alone, where searching needs one."""
         return AuthenticationForm if settings.SEARCH_NEEDS_SIGN_IN else None
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        return {**super().each_context(request), "has_single_sign_on": bool(settings.OIDC_ISSUER)}
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         apps = super().get_app_list(request, app_label)

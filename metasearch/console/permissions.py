@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django_q.admin import ScheduleAdmin, resubmit_task
 from django_q.models import Schedule
 
+from metasearch.console.work_pages import log_done
 from metasearch.edge.rate_limit import new_access_key
 from metasearch.models import AccessKey
 
@@ -55,7 +56,9 @@ class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
 
     @admin.action(description="Revoke the chosen keys", permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[AccessKey]) -> None:
+        revoked = list(queryset.filter(revoked_at=None))
         queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
+        log_done(request, revoked, "Revoked.")
         messages.success(request, "They are revoked: from now on they open nothing.")
 
 

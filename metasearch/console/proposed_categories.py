@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from metasearch.console.work_pages import ConsoleAdmin, address_of, link
+from metasearch.console.work_pages import ConsoleAdmin, address_of, link, log_done
 from metasearch.models import StoredProfile
 
 
@@ -69,4 +69,5 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
     def put_under_proposed(self, request: HttpRequest, queryset: QuerySet[StoredProfile]) -> None:
         for profile in queryset:
             profile.put_engine_under_proposed()
+            log_done(request, [profile.engine], "Put under the proposed categories.")
         messages.success(request, "They stand under the new tabs from the next search on.")

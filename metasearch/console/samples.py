@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
+from metasearch.console.work_pages import log_done
 from metasearch.presentation.sample_sites import (
     bring_samples_back,
     redesigned_engine,
@@ -67,11 +68,14 @@ def _may_change(request: HttpRequest) -> bool:
 def _do(request: HttpRequest) -> None:
     if not _may_change(request):
         raise PermissionDenied
-    redesigned = redesigned_engine()
+    redesigned, done = redesigned_engine(), ""
     if "check" in request.POST and redesigned is not None:
         enqueue_check(redesigned)
-        messages.success(request, f"{redesigned} is being checked, and repaired if it changed.")
+        done = f"{redesigned} is being checked, and repaired if it changed."
     elif "remove" in request.POST:
-        messages.success(request, f"Sample sites no longer asked: {remove_samples()}.")
+        done = f"Sample sites no longer asked: {remove_samples()}."
     elif "bring_back" in request.POST:
-        messages.success(request, f"Sample sites asked again: {bring_samples_back()}.")
+        done = f"Sample sites asked again: {bring_samples_back()}."
+    if done:
+        log_done(request, sample_engines(), done)
+        messages.success(request, done)

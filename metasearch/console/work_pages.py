@@ -254,6 +254,7 @@ class WorkConsole(ProgressPage[Work]):
             except WorkStateError as error:
                 self.message_user(request, str(error), messages.WARNING)
             else:
+                log_done(request, [row], self.state_words(row))
                 self.message_user(request, f"{row}: {self.state_words(row)}")
 
 

@@ -80,7 +80,7 @@ _OLD_SAMPLES = MappingProxyType(
     {0: "Modulary", 1: "Glyphothek", 2: "Esperluette", 3: "Reinhardteca", 4: "Phrasarium"}
 )
 # Under which name an engine's history says that it was retired.
-_RETIRED = "retired_sample"
+RETIRED = "retired_sample"
 _REASON = (
     "This sample site no longer comes with the product: it is not asked any more. What was learned "
     "of it is kept."
@@ -94,7 +94,7 @@ def retire_old_samples() -> int:
         with contextlib.suppress(NothingUnderWayError):
             stop_learning(engine)
         if engine.state != EngineState.PAUSED:
-            change_state(engine, EngineState.PAUSED, _REASON, {_RETIRED: True})
+            change_state(engine, EngineState.PAUSED, _REASON, {RETIRED: True})
             retired += 1
     return retired
 
@@ -104,7 +104,7 @@ def _old_sample_engines() -> Iterator[Engine]:
     added_by_hand = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Engine), action_flag=ADDITION
     ).values_list("object_id", flat=True)
-    known = EngineEvent.objects.filter(**{f"evidence__{_RETIRED}": True}).values("engine")
+    known = EngineEvent.objects.filter(**{f"evidence__{RETIRED}": True}).values("engine")
     for offset, title in _OLD_SAMPLES.items():
         addresses = {
             f"http://127.0.0.1:{first + offset}/"

@@ -69,6 +69,8 @@ def serve(port: int) -> None:
         # Which proxies are believed, and in what, says `metasearch.edge`.
         proxy_headers=False,
         server_header=False,
+        # Through our own format, which leaves out what exceptions say.
+        log_config=None,
         log_level="warning",
         access_log=False,
     )

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import logging
 import os
 import signal
 import subprocess
@@ -17,6 +18,8 @@ from typing import IO, TextIO
 from metasearch.processes import child_reaper
 
 LOCK_FILE = "start.lock"
+
+logger = logging.getLogger(__name__)
 
 
 class AlreadyStartedError(RuntimeError):
@@ -154,11 +157,9 @@ class Supervisor:
             child.restart_at = now + child.restart_delay
             code = child.process.returncode if child.process else "?"
             self._kill(child)
-            print(
-                f"{child.name} ended (exit code {code}); starting it again in "
-                f"{child.restart_delay:g} s",
-                file=sys.stderr,
-                flush=True,
+            logger.error(
+                "%s ended (exit code %s); starting it again in %g s",
+                *(child.name, code, child.restart_delay),
             )
         elif now >= child.restart_at:
             child.restart_at = 0.0

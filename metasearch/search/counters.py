@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import Context
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
@@ -88,8 +88,6 @@ class LoopLoad:
 
 # Seconds from an answer to its being written.
 WRITE_DELAY = 5.0
-# How long figures are kept.
-RETENTION = timedelta(days=30)
 
 logger = logging.getLogger(__name__)
 
@@ -167,8 +165,3 @@ def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float)
     AnswerFigures.objects.filter(pk=row.pk).update(
         answers=F("answers") + number, seconds=F("seconds") + seconds
     )
-
-
-def forget_old_figures() -> int:
-    old = AnswerFigures.objects.filter(hour__lt=timezone.now() - RETENTION)
-    return old.delete()[0]

@@ -7,6 +7,7 @@ import django_stubs_ext
 
 from metasearch.merging.ranking import FORMULAS
 from metasearch.settings.environment import (
+    CONTACT_ADDRESS,
     read_alert_addresses,
     read_boolean,
     read_cache,
@@ -18,6 +19,7 @@ from metasearch.settings.environment import (
     read_listen,
     read_networks,
     read_origins,
+    read_pairs,
     read_secret_key,
     read_text,
     read_time_zone,
@@ -52,8 +54,20 @@ WEB_PROCESSES = read_integer("WEB_PROCESSES", default=1, least=1, most=64)
 
 # Whether only accounts, and programs with an access key, may search.
 SEARCH_NEEDS_SIGN_IN = read_boolean("SEARCH_NEEDS_SIGN_IN")
+# The provider of accounts by OpenID Connect, if any; which of our groups each of its groups is.
+OIDC_ISSUER = read_text("OIDC_ISSUER", r"https?://\S+", "https://sso.example", "authlib")
+OIDC_CLIENT_ID, OIDC_CLIENT_SECRET = read_text("OIDC_CLIENT_ID"), read_text("OIDC_CLIENT_SECRET")
+OIDC_SCOPE = read_text("OIDC_SCOPE") or "openid profile email"
+OIDC_GROUPS = read_pairs("OIDC_GROUPS")
 # Who may read /metrics from elsewhere: a bearer token. Without one: this machine, private networks.
 METRICS_TOKEN = read_text("METRICS_TOKEN")
+
+# Days for which is kept what nothing needs any more (metasearch.console.tidying); 0: for ever. Of
+# stored pages of engines the newest at most, in megabytes; 0: any number.
+PAGES_KEPT_FOR = read_integer("PAGES_KEPT_FOR", default=90, least=0, most=36_500)
+PAGES_KEPT_MB = read_integer("PAGES_KEPT_MB", default=2_000, least=0, most=10_000_000)
+HISTORY_KEPT_FOR = read_integer("HISTORY_KEPT_FOR", default=365, least=0, most=36_500)
+FIGURES_KEPT_FOR = read_integer("FIGURES_KEPT_FOR", default=30, least=0, most=36_500)
 
 # Where the operator is told what breaks: addresses as Apprise has them, with spaces between.
 ALERTS = read_alert_addresses("ALERTS")
@@ -207,6 +221,12 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
 # The browser that renders pages while engines are learned: a program, "off", or the one on PATH.
 METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 
+# Where sites' owners reach whoever runs this, told to every site: a page, or an e-mail address.
+CONTACT = read_text("CONTACT", CONTACT_ADDRESS, "https://a.example/robot or me@a.example")
+# Requests sent to one site while an engine is learned or mended. Measured: sample sites take 17 to
+# 38, one that is searched in a browser may take some hundred.
+REQUESTS_OF_A_LEARNING = read_integer("REQUESTS_OF_A_LEARNING", default=500, least=10, most=100_000)
+
 # How walls of sites are answered that a visitor passes with one click (docs/security.md).
 WALLS = read_choice("WALLS", ("necessary", "refuse", "accept", "leave"))
 
@@ -225,6 +245,8 @@ RANKING = read_choice("RANKING", FORMULAS)
 # Engines asked at most for one query; where there are more, the broker chooses.
 ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 
+# Lines of text, or a JSON object each.
+LOG_FORMAT = read_choice("LOG_FORMAT", ("plain", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -239,9 +261,10 @@ LOGGING = {
         "plain": {
             "()": "metasearch.settings.log_format.PlaceFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
-        }
+        },
+        "json": {"()": "metasearch.settings.log_format.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"django.request": {"filters": ["not_503"]}},
 }

@@ -14,6 +14,10 @@ from django.core.exceptions import ImproperlyConfigured
 
 # Where a page comes from, as browsers write it (RFC 6454, 6.2).
 _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
+# A page or an e-mail address, of characters that a header's comment may have (RFC 9110, 5.6.5).
+CONTACT_ADDRESS = r"(?:https?://|[\w.+-]+@)[!-'*-\[\]-~]{3,200}"
+# Packages that are optional, and which file names them.
+REQUIREMENTS = {"apprise": "alerts", "authlib": "sso"}
 
 # Where the key lies that was made at the first start.
 KEY_FILE = "secret_key"
@@ -51,16 +55,28 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
     return text
 
 
-def read_text(name: str) -> str:
-    return os.environ.get(name, "").strip()
+def read_text(name: str, pattern: str = ".*", example: str = "", package: str = "") -> str:
+    """Return a text that has the pattern; one that is set needs the optional `package`, if any."""
+    text = os.environ.get(name, "").strip()
+    if text and not re.fullmatch(pattern, text, re.ASCII):
+        raise ImproperlyConfigured(f"{name} must be like {example}, not {text[:200]!r}.")
+    if text and package and find_spec(package) is None:
+        raise ImproperlyConfigured(
+            f"{name} needs a package that is not installed: "
+            f"pip install -r requirements-{REQUIREMENTS[package]}.txt."
+        )
+    return text
+
+
+def read_pairs(name: str) -> dict[str, str]:
+    pairs = [[side.strip() for side in each.split("=")] for each in read_list(name)]
+    if not all(len(pair) == 2 and all(pair) for pair in pairs):
+        raise ImproperlyConfigured(f"{name} must hold pairs such as staff=viewers, with commas.")
+    return dict(pairs)
 
 
 def read_alert_addresses(name: str) -> str:
-    text = read_text(name)
-    if text and find_spec("apprise") is None:
-        raise ImproperlyConfigured(
-            f"{name} needs a package that is not installed: pip install -r requirements-alerts.txt."
-        )
+    text = read_text(name, package="apprise")
     for number, address in enumerate(text.split(), start=1):
         if "://" not in address:
             raise ImproperlyConfigured(

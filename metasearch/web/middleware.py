@@ -204,6 +204,8 @@ class LoginLimitMiddleware(EventLoopMiddleware):
 
     def refusal(self, request: HttpRequest) -> HttpResponse | None:
         is_try = request.method == "POST" and request.path_info == reverse("admin:login")
+        # Who comes back from there is known, or refused at no cost.
+        is_try |= request.path_info == reverse("single_sign_on") and "state" not in request.GET
         limit = current_service().limits.logins
         seconds = limit.seconds_to_wait(request) if is_try else 0
         if not seconds:

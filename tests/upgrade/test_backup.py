@@ -17,6 +17,11 @@ OTHERS = {*BOOKKEEPING, *FORGOTTEN, "django_session", "django_q_task"} - {
     "django_content_type",
     "auth_permission",
 }
+# What each of both notes of itself.
+NOTED = {
+    "auth_user": "WHERE username != '(shell)'",
+    "django_admin_log": "WHERE user_id NOT IN (SELECT id FROM auth_user WHERE password = '!')",
+}
 # A table that came after the others, and the migrations since.
 ADDED = "metasearch.accesskey"
 SINCE = {"0006_access_keys", "0007_overwritten_queries"}
@@ -65,7 +70,7 @@ def test_an_empty_folder_holds_and_answers_the_same(migrated, backup, web, tmp_p
     assert (other.data / "secret_key").read_text() == (migrated.data / "secret_key").read_text()
     for table in set(migrated.counts()) - OTHERS:
         if not table.startswith("wrappers_item_index"):
-            rows = f'SELECT * FROM "{table}" ORDER BY 1'
+            rows = f'SELECT * FROM "{table}" {NOTED.get(table, "")} ORDER BY 1'
             assert other.rows(rows) == migrated.rows(rows), table
     # Engines on the web, and collections.
     searches = [["search", "amber", "--json"], ["search", "lantern", "--json"]]

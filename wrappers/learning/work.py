@@ -3,20 +3,22 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from discovery.engines.registration import register_engine
 from discovery.jobs.faults import describe_fault, unreadable
 from discovery.jobs.leases import JobRunner, Lease, LeaseLostError
-from discovery.models import EngineState
+from discovery.models import LEARNING_FAILURES, EngineState
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import open_sync_fetcher
+from discovery.web.fetching import RequestBudget, open_sync_fetcher
 from discovery.web.rendering.renderer import Renderer, open_renderer
 from wrappers.engines.client import EngineClient
 from wrappers.induction.candidates.inducers import InducerName
@@ -144,6 +146,8 @@ def _do_step(
     spent = sum(step["seconds"] for step in job.log)
     left = min(STEP_LIMIT, LEARNING_LIMIT - spent)
     context = StepContext(job, runner, client, left, renderer)
+    budget = RequestBudget(settings.REQUESTS_OF_A_LEARNING, Counter(context.state.requests))
+    client.fetcher.budget = budget
     started = time.monotonic()
     try:
         step = STEPS[job.step]
@@ -154,9 +158,14 @@ def _do_step(
         result = end_job(EngineState.UNREACHABLE, str(error))
     except Exception as error:
         entry = _entry(job, started, f"failed: {describe_fault(error)}")
-        lease.update(log=[*job.log, entry])
+        counted = job.state.replace(requests=dict(budget.sent))
+        lease.update(log=[*job.log, entry], progress=counted.to_json())
         report(entry)
         raise
+    context.update(requests=dict(budget.sent))
+    ended = result.job_outcome
+    if budget.refusal and (ended is None or ended.state in LEARNING_FAILURES):
+        result = end_job(EngineState.FAILED, budget.refusal)
     entry = _entry(job, started, result.told)
     if result.job_outcome is None and spent + entry["seconds"] > LEARNING_LIMIT:
         result = _time_is_up(job)

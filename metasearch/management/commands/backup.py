@@ -2,10 +2,12 @@
 
 import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import DatabaseError
 
 from discovery.management.command_line import (
     FAILED,
@@ -14,6 +16,7 @@ from discovery.management.command_line import (
     check_writable,
     failing,
 )
+from metasearch.console.audit import BACKED_UP, note_command
 from metasearch.management.backup import BackupError, make_backup
 
 
@@ -34,6 +37,9 @@ class Command(OutcomeCommand):
             raise CommandError(f"{file} is there already: name another.", returncode=WRONG_CALL)
         with failing(FAILED, BackupError):
             made = make_backup(file)
+        with suppress(DatabaseError):
+            # The backup is there, also where nothing can be written any more.
+            note_command(BACKED_UP)
         outcome = {
             "file": str(file),
             "bytes": file.stat().st_size,

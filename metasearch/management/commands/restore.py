@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from discovery.management.command_line import FAILED, WRONG_CALL, OutcomeCommand, failing
+from metasearch.console.audit import RESTORED, note_command
 from metasearch.management.backup import BackupError, restore_backup
 from metasearch.processes.supervision import AlreadyStartedError, hold_start_lock
 
@@ -35,6 +36,7 @@ class Command(OutcomeCommand):
             hold_start_lock(settings.DATA_DIR, "no address: a backup is brought back"),
         ):
             brought = restore_backup(file)
+            note_command(RESTORED)
         outcome = {
             "made_at": brought.made_at.isoformat(),
             "from": brought.database,

@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import OperationalError
 from django.urls import reverse
-from django.utils import timezone
 from django_q.conf import Conf
 from lxml import html
 from lxml.html import document_fromstring
@@ -79,15 +78,6 @@ def test_figures_wait_while_the_database_is_away(two_engines, monkeypatch):
     counts.write()
     counts.write()
     assert rows() == [("one", "RESULTS", 2, 2.0), ("two", "BROKEN", 1, 0.1)]
-
-
-def test_old_figures_are_forgotten(two_engines):
-    hour = timezone.now() - counters.RETENTION - timezone.timedelta(hours=1)
-    engine = Engine.objects.get(slug="one")
-    AnswerFigures.objects.create(engine=engine, hour=hour, kind="RESULTS")
-    AnswerFigures.objects.create(engine=engine, hour=timezone.now(), kind="RESULTS")
-    assert counters.forget_old_figures() == 1
-    assert AnswerFigures.objects.count() == 1
 
 
 def test_the_first_page_tells_states_events_and_answers(two_engines, admin_client):

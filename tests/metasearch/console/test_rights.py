@@ -23,7 +23,7 @@ from wrappers.models import EngineAction, EngineImport
 pytestmark = pytest.mark.django_db
 
 # Kept by the console of those who ask, not of what they ask for.
-OF_THE_VISIT = {"sessions.Session", "axes.AccessAttempt"}
+OF_THE_VISIT = {"sessions.Session", "axes.AccessAttempt", "admin.LogEntry"}
 BUTTONS = (
     *("_save", "_stop", "_pause", "_resume", "_again", "_further", "_reading_1", "_undo", "check"),
     *("_stop_learning", "_learn_rest", "_check_now", "remove", "bring_back", "post", "name"),
