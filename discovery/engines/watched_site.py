@@ -238,7 +238,6 @@ class Watched:
         in_vain = len(self.visits) >= UNASKED_WORDS and not self.unexplained
         return in_vain and self.asks_nothing
 
-
     @property
     def shows_without(self) -> bool:
         """Whether other words brought results without the request that seemed to bring one's."""

@@ -225,7 +225,9 @@ METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 CONTACT = read_text("CONTACT", CONTACT_ADDRESS, "https://a.example/robot or me@a.example")
 # Requests sent to one site while an engine is learned or mended. Measured: sample sites take 17 to
 # 38, one that is searched in a browser may take some hundred.
-REQUESTS_OF_A_LEARNING = read_integer("REQUESTS_OF_A_LEARNING", default=2_000, least=10, most=100_000)
+REQUESTS_OF_A_LEARNING = read_integer(
+    "REQUESTS_OF_A_LEARNING", default=2_000, least=10, most=100_000
+)
 
 # How walls of sites are answered that a visitor passes with one click (docs/security.md).
 WALLS = read_choice("WALLS", ("necessary", "refuse", "accept", "leave"))

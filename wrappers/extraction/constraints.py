@@ -351,9 +351,13 @@ MIN_ADDRESSES_OF_SEVERAL = 5
 
 
 def violations(
-    constraints: IntegrityConstraints, extraction: Extraction, *, is_first_page: bool = True
+    constraints: IntegrityConstraints,
+    extraction: Extraction,
+    *,
+    query: str = "",
+    is_first_page: bool = True,
 ) -> tuple[str, ...]:
-    """Return which constraints an answer violates, and how, each in a plain sentence.
+    """Return which constraints an answer to `query` violates, and how, each in a plain sentence.
 
     Without records none: such an answer is judged by other means. Less is asked of further pages
     (`is_first_page` false): the last one is not full.
@@ -364,7 +368,7 @@ def violations(
     return (
         *_count_violations(constraints, extraction, is_first_page),
         *_value_violations(constraints, extraction),
-        *_address_violations(constraints, records),
+        *_address_violations(constraints, records, query),
         *_shape_violations(constraints, extraction),
         *_model_violations(constraints, records),
     )
@@ -420,7 +424,7 @@ def _are_alike(different: Set[str | None], records: Sequence[ResultRecord]) -> b
 
 
 def _address_violations(
-    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord], query: str
 ) -> Iterator[str]:
     count, known = len(records), constraints.sites
     # Most answers are settled by the names of hosts: the list of public suffixes takes 25 ms to
@@ -437,6 +441,9 @@ def _address_violations(
             yield "all records are links of the page's own menus"
     if constraints.forms:
         strangers = [record for record in records if address_form(record) not in constraints.forms]
+        if constraints.names_query and query_words(query):
+            # What is called after the query, as all are, is of the answer wherever it leads.
+            strangers = [r for r in strangers if not names_query((r.replace(snippet=""),), query)]
         if len(strangers) >= MIN_STRANGERS and len(strangers) > MAX_SHARE_OF_STRANGERS * count:
             kind = f"pages of another kind than so far: {strangers[0].url}"
             yield f"{len(strangers)} of {count} records lead to {kind}"

@@ -149,6 +149,16 @@ def test_a_redesign_that_still_yields_something_is_noticed(constraints):
     assert found == "10 records have 1 different titles"
 
 
+def test_what_names_the_query_is_of_the_answer_wherever_it_leads(constraints):
+    kept = constraints.replace(names_query=True)
+    menu = good(3, url="http://s.example/other/users/7", title="Of wines").records
+    extraction = Extraction((*menu, *good(10).records))
+    assert violations(kept, extraction, query="wine") == ()
+    (found,) = violations(kept, extraction, query="cheese")
+    assert "3 of 13 records lead to pages of another kind" in found
+    assert violations(kept, extraction, query="?!") == (found,)
+
+
 def test_records_read_as_their_parts_are_noticed(constraints):
     assert constraints.addresses_differ
     twice = [record for record in good(6).records for _ in range(2)]

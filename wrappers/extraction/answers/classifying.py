@@ -343,7 +343,9 @@ class AnswerReader(Document, frozen=True):
             extraction,
             self.no_result,
             query=query,
-            violations=violations(self.constraints, extraction, is_first_page=is_first),
+            violations=violations(
+                self.constraints, extraction, query=query, is_first_page=is_first
+            ),
             start_pages=self.start_pages,
             constraints=self.constraints,
             is_cut=is_cut,
