@@ -72,8 +72,10 @@ MAX_LINKS = 2_000
 MAX_VALUE = 200
 # Places of values in one address that are looked at.
 MAX_SPANS = 12
-# A template that gives links for a smaller share of the objects is none of them. Guess.
+# A template that gives links for a smaller share of the objects, and for fewer, is none of them: of
+# other queries' objects no links were seen. Guesses.
 MIN_SHARE = 0.5
+ENOUGH = 8
 _VALUE = re.compile(r"[^\s<>\"]+\Z")
 
 _Pattern = tuple[str | Path, ...]
@@ -102,14 +104,16 @@ def learn_template(objects: Sequence[Leaves], links: Sequence[str]) -> AddressTe
         for place in found:
             own.update(_patterns(addresses[place], values))
         counts.update(own)
-    if not counts:
-        return None
-    pattern, count = max(counts.items(), key=lambda each: (each[1], -_fixed(each[0]), str(each)))
-    # A pattern that all objects share with one link alone is no template.
-    filled = {AddressTemplate(pattern).fill(leaves) for leaves in looked_at} - {None}
-    if count < max(2, MIN_SHARE * len(looked_at)) or len(filled) < count / 2:
-        return None
-    return AddressTemplate(pattern)
+    enough = max(2, min(ENOUGH, MIN_SHARE * len(looked_at)))
+    likely = [(count, -_fixed(pattern), str(pattern), pattern) for pattern, count in counts.items()]
+    for count, *_, pattern in sorted(likely, reverse=True):
+        if count < enough:
+            break
+        template = AddressTemplate(pattern)
+        # A pattern that all objects share with one link alone is no template.
+        if len({template.fill(leaves) for leaves in looked_at} - {None}) >= count / 2:
+            return template
+    return None
 
 
 def _fixed(pattern: _Pattern) -> int:

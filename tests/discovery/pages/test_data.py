@@ -166,6 +166,15 @@ def test_the_address_of_a_record_is_learned_from_links_seen():
     assert learn_template(objects, ["https://a.example/about"]) is None
 
 
+@pytest.mark.parametrize(("seen", "is_learned"), [(30, True), (8, True), (4, False)])
+def test_an_address_is_learned_where_links_of_some_queries_alone_were_seen(seen, is_learned):
+    objects = [{("id",): n, ("group",): f"g{n % 3}"} for n in range(100, 160)]
+    links = [f"https://a.example/g/g{n}" for n in range(3)]
+    links += [f"https://a.example/i/{n}" for n in range(100, 100 + seen)]
+    template = learn_template(objects, links)
+    assert str(template) == ("https://a.example/i/{id}" if is_learned else "None")
+
+
 @settings(max_examples=60, deadline=None)
 @given(value=json_values())
 def test_any_json_is_a_page_or_refused(value):
