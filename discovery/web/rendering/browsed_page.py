@@ -266,14 +266,14 @@ class PageTraffic:
                 async with self.turns:
                     response = await self._fetch(request)
             except FetchError as error:
-                if request.is_navigation_request():
+                if _is_window(request):
                     self.failure = error
                 await route.abort()
                 return
             finally:
                 self.pending.remove(phase)
                 self.last_change = time.monotonic()
-            if request.is_navigation_request():
+            if _is_window(request):
                 self.document = response
             self.exchanges.append(
                 Exchange(
@@ -291,9 +291,10 @@ class PageTraffic:
         kind = _kind(request)
         if kind not in WANTED_OF_SCRIPTS or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
             return False
-        if kind == "document" and request.frame.parent_frame is not None:
-            return False
         is_own = _host(request.url) == _host(self.home)
+        # Some pages show their results in a frame.
+        if kind == "document" and not _is_window(request) and not (is_own and self.phase):
+            return False
         try:
             if not is_own and self.fetcher.is_private(request.url):
                 # A page of elsewhere would read what only we may.
@@ -364,6 +365,11 @@ def _kind(request: Request) -> str:
     headers = request.headers
     is_imported = headers.get("accept") == "*/*" and "sec-purpose" not in headers
     return "script" if kind == "other" and is_imported else kind
+
+
+def _is_window(request: Request) -> bool:
+    """Whether it is for the page of the window itself, not of a frame in it."""
+    return request.is_navigation_request() and request.frame.parent_frame is None
 
 
 def sent_request(request: Request) -> EngineRequest:

@@ -1,9 +1,9 @@
 // Returns the page as it is shown, as markup: without what is not displayed, and with what stands in
-// shadow trees in its place. Called with the most characters that are wanted.
+// shadow trees and frames of its own in its place. Called with the most characters that are wanted.
 (most) => {
   const MAX_DEPTH = 400;
   const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
-  const LEFT_OUT = new Set("script noscript template iframe object embed".split(" "));
+  const LEFT_OUT = new Set("script noscript template object embed".split(" "));
   const UNSEEN = new Set("HEAD TITLE BASE META STYLE LINK".split(" "));
   const parts = [];
   let length = 0;
@@ -22,8 +22,19 @@
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const tag = node.localName;
     if (LEFT_OUT.has(tag) || !isShown(node)) return;
+    if (tag === "iframe") {
+      // That of another site may not be looked into.
+      const inner = node.contentDocument && node.contentDocument.body;
+      if (!inner) return;
+      add("<div>");
+      for (const child of inner.childNodes) write(child, depth + 1);
+      add("</div>");
+      return;
+    }
     add(`<${tag}`);
-    for (const { name, value } of node.attributes) {
+    for (const { name, value: given } of node.attributes) {
+      // Addresses in a frame are relative to its own.
+      const value = name === "href" && node.ownerDocument !== document ? String(node.href) : given;
       if (!name.startsWith("on")) add(` ${name}="${escaped(value).replace(/"/g, "&quot;")}"`);
     }
     add(">");

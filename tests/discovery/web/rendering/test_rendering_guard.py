@@ -211,6 +211,26 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
     assert typed.request.body == b"fishes"
 
 
+async def test_results_in_a_frame_of_the_site_are_seen(renderer, site):
+    other = site.url("", "localhost")
+    found = b"<!doctype html><p hidden>Loading</p><a href=fish.html>A fish</a>"
+    site.page("/results/all.html", found, "Content-Type: text/html")
+    script = f"""
+    document.querySelector("input").oninput = () => {{
+      for (const address of ["/results/all.html", "{other}/secret"]) {{
+        const frame = document.createElement("iframe");
+        frame.src = address;
+        document.body.append(frame);
+      }}
+      document.querySelector("input").oninput = null;
+    }};
+    """
+    seen = await visit(renderer, site, script, 25)
+    assert f'<a href="{site.url("/results/fish.html")}">A fish</a>' in seen.shown[-1]
+    assert "Loading" not in seen.shown[-1]
+    assert {request.path for request in site.requests} == {"/", "/results/all.html"}
+
+
 async def test_requests_without_end(renderer, site, monkeypatch):
     monkeypatch.setattr(browsed_page, "MAX_REQUESTS", 20)
     with suppress(RenderingError):
