@@ -13,6 +13,7 @@ from discovery.crawling.structural.class_model import (
     choose_class,
     fit_class,
     gather_page_sets,
+    overlap,
 )
 from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY
@@ -56,10 +57,10 @@ class PageClassifier:
     def is_fitted(self) -> bool:
         return self._model is not None
 
-    def fit(self) -> None:
-        """Learn the class anew; `classify` has still to be called."""
+    def fit(self, *, is_last: bool) -> None:
+        """Learn the class anew (see `fit_class`); `classify` has still to be called."""
         before = self._model.family if self._model is not None else None
-        self._model = fit_class(self._evidence())
+        self._model = fit_class(self._evidence(), is_last=is_last)
         if self._site.choice:
             self._model = choose_class(self._model, self._site.choice)
         if self._model.family is None or self._model.family != before:
@@ -114,7 +115,7 @@ class PageClassifier:
             return ()
         taken, found = [self.member], list[Reading]()
         for basis, pages, choice in self._page_sets(self._model):
-            is_new = all(_overlap(pages, other) < SAME for other in taken)
+            is_new = all(overlap(pages, other) < SAME for other in taken)
             if is_new and np.count_nonzero(pages) >= SHOWN_OF_READING:
                 taken.append(pages)
                 found.append(Reading(basis, int(pages.sum()), self._examples(pages), choice))
@@ -160,9 +161,3 @@ class PageClassifier:
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
         whole = "; they are nearly all of the site" if self._is_nearly_all else ""
         return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}"
-
-
-def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
-    """Return what share of the pages of either set is in both; 1 for two empty ones."""
-    either = np.count_nonzero(one | other)
-    return np.count_nonzero(one & other) / either if either else 1.0

@@ -10,11 +10,6 @@ from discovery.crawling.structural.class_model import (
     choose_class,
     fit_class,
 )
-from discovery.crawling.structural.readings import (
-    find_marks,
-    marked_family,
-    read_place,
-)
 from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
 from discovery.crawling.traversal import Tokens
 
@@ -37,7 +32,9 @@ def site_of_two(names: tuple[str, str], count: int = 20) -> tuple[list[str], lis
     return addresses, [template(kind, number) for kind in (1, 2) for number in range(count)]
 
 
-def fitted(addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)) -> object:
+def fitted(
+    addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)
+) -> tuple[ClassModel, set[int]]:
     parts = [cut_address(address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
     model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, True))
@@ -137,21 +134,26 @@ def class_of_first(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, True))
 
 
-def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
-    # Only a link to the hub, 900, tells the first ten pages from the others.
-    pages = [plain_page(n, 900 if n < 10 else 901) for n in range(40)]
-    ref, wider = (AddressFamily(above=(name,)) for name in ("ref", "doc"))
-    known = {count: np.arange(40) < count for count in (10, 30)}
-    families = [(wider, known[30]), (ref, known[10])]
-    marks = find_marks(pages[0], pages)
-    assert marked_family(families, marks, np.ones(40)) == ref
-    parts = [cut_address(f"{SITE}/{'ref' if n < 10 else 'guide'}/x{n}.html") for n in range(40)]
-    first, second = (read_place(marked, parts[:1], parts, None) for marked in (ref, None))
-    assert first and second and (first.family, second.family) == (ref, ref)
-    assert first.quality > second.quality
+@pytest.mark.parametrize(
+    ("shared", "blocks", "family"), [(4, 8, "/**/a/*"), (0, 5, "/**/a/struct*")]
+)
+def test_pages_that_are_left_out_tell_whether_they_are_of_the_class(
+    shared: int, blocks: int, family: str
+) -> None:
+    def pages(kind: int, count: int, own: range, blocks: int = 8) -> list[Tokens]:
+        made = (template(kind, number, blocks) for number in range(count))
+        return [np.union1d(each, np.array(own, dtype=np.uint32)) for each in made]
+
+    own, elsewhere = pages(1, 40, range(70, 78)), pages(1, 16, range(100, 110), blocks)
+    names = [f"/a/{kind}.{n}.html" for kind in ("struct", "enum") for n in range(40)]
+    names += [f"/b/struct.{n}.html" for n in range(16)]
+    # Enums have something of the structs beside them, or nothing.
+    enums = pages(2, 40, range(70, 70 + shared))
+    model, _ = fitted([SITE + name for name in names], [*own, *enums, *elsewhere])
+    assert str(model.family) == family
 
 
-def test_without_a_mark_it_is_told_by_its_part_of_the_site() -> None:
+def test_a_kind_that_shares_its_template_is_told_by_its_part_of_the_site() -> None:
     addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
     model = class_of_first(addresses, [plain_page(n) for n in range(60)])
     assert str(model.family) == "/ref/**/*"
