@@ -20,13 +20,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.readings import MAX_SECTION, PlaceReading, read_place
 from discovery.crawling.structural.url_families import (
+    MAX_SECTION,
     NATURAL,
     PIECE_TRUST,
     AddressFamily,
     AddressParts,
     family_table,
+    section_of,
 )
 from discovery.crawling.traversal import Tokens
 
@@ -158,12 +159,12 @@ TRUSTED = 0.45
 # tell sub-classes from one another where the template is the same, and would choose them everywhere
 # else too. Measured: .85 keeps whole classes where structure alone finds them.
 VIEW_TRUST = (1.0, 1.0, 0.85)
+# The views without labels: within most of a site these find topics rather than kinds.
+PLAIN_VIEWS = 2
 # Share of the pages from which on a class is most of them: agreement says little then.
 MOST = 0.85
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
-# Built alike: at least so large a part of the similarity that the pages of a family have.
-ALIKE_SHARE = 0.5
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
 
@@ -231,8 +232,7 @@ class PageSets:
     """Sets of pages that may be the class, a row of `known` for each: of the addresses of one
     family, or where that is None, the targets of one path of links.
 
-    `trust` is the weight of each row, `counting` that of each page, `alike` its similarity to the
-    first sample.
+    `trust` is the weight of each row, `counting` that of each page.
     """
 
     evidence: Evidence
@@ -241,31 +241,17 @@ class PageSets:
     trust: NDArray[np.float64]
     vocabularies: tuple[Vocabulary, ...]
     counting: NDArray[np.float64]
-    alike: NDArray[np.float64]
 
-    def place_reading(self) -> PlaceReading | None:
-        parts = self.evidence.parts
-        own = [parts[one] for one in self.evidence.samples]
-        return read_place(own, parts, self._whole_site())
-
-    def _whole_site(self) -> AddressFamily | None:
-        """Return the most natural family of nearly all pages, if they have a form in common, or a
-        wider one whose further pages are built alike."""
-        alike = self.alike
+    def whole_site(self) -> AddressFamily | None:
+        """Return the most natural family of nearly all pages, if they have a form in common."""
         sizes = np.count_nonzero(self.known, axis=1)
-        covering = np.flatnonzero(sizes >= MAX_SECTION * len(alike))
-        rows = [row for row in covering.tolist() if self.families[row] is not None]
-        rows.sort(key=lambda row: (-self.trust[row], -sizes[row]))
-        if not rows or self.trust[rows[0]] < NATURAL["kind"]:
-            return None
-        best = rows[0]
-        for row in rows[1:]:
-            further = self.known[row] & ~self.known[best]
-            if sizes[row] > sizes[best] and np.median(alike[further]) >= ALIKE_SHARE * np.median(
-                alike[self.known[best]]
-            ):
-                best = row
-        return self.families[best]
+        rows = [
+            row
+            for row in np.flatnonzero(sizes >= MAX_SECTION * self.known.shape[1]).tolist()
+            if self.families[row] is not None and self.trust[row] >= NATURAL["kind"]
+        ]
+        best = max(rows, key=lambda row: (self.trust[row], sizes[row]), default=None)
+        return None if best is None else self.families[best]
 
     def ranked_families(self) -> list[AddressFamily]:
         """Return the families, those first that structure agrees with best in all views."""
@@ -286,7 +272,7 @@ class PageSets:
         likeness = self._likeness(examples)
         found = [agreements(alike, self.known, self.counting) for alike in likeness]
         scores = np.array([each.quality for each in found]) * self.trust
-        scores *= np.array(VIEW_TRUST)[:, None]
+        scores *= np.array(VIEW_TRUST[: len(scores)])[:, None]
         views, best = np.argmax(scores, axis=0), scores.max(axis=0)
         alike = np.array(likeness)[views]
         thresholds = np.array([each.threshold for each in found])[views, np.arange(len(best))]
@@ -325,7 +311,6 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     samples, views, parts, link_sets, _ = evidence
     counting = page_weights(parts)
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
-    alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
     table = family_table(parts[samples[0]], parts)
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
@@ -338,7 +323,6 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
         trust=trust[complete],
         vocabularies=vocabularies,
         counting=counting,
-        alike=alike,
     )
 
 
@@ -355,6 +339,8 @@ def describe_basis(family: AddressFamily | None) -> str:
 # Measured.
 DOUBTFUL = 0.65
 DOUBTFUL_UNNAMED = 0.75
+# What nothing but a part of the site, and nothing at all are worth beside an agreement. Measured.
+SECTION_QUALITY, WHOLE_QUALITY = 0.65, 0.6
 # Pages of the class that serve as further samples where structure and addresses then agree better:
 # one sample may lack what most pages of its class have.
 EXAMPLES = 3
@@ -376,17 +362,21 @@ def fit_class(evidence: Evidence, *, is_last: bool = True) -> ClassModel:
     least = TRUSTED if structural.natural >= 1.0 else DOUBTFUL_UNNAMED
     if model.family is not None and model.quality >= least:
         return model
-    reading = page_sets.place_reading()
+    parts = evidence.parts
+    place = section_of([parts[one] for one in evidence.samples], parts)
+    basis, quality = "the sample and no more than its part of the site", SECTION_QUALITY
     # That nearly all of a site is meant is the last thing to believe, and only of one that is read.
-    is_last = model.is_trusted or not evidence.is_read
-    if reading is None or (reading.is_whole and is_last):
+    if place is None and evidence.is_read and not model.is_trusted:
+        place, quality = page_sets.whole_site(), WHOLE_QUALITY
+        basis = "the sample and nearly all of the site"
+    if place is None:
         return model
     return ClassModel(
-        family=reading.family,
-        basis=reading.basis,
+        family=place,
+        basis=f"{basis}, {place},",
         view=0,
         threshold=MIN_SIMILARITY,
-        quality=reading.quality,
+        quality=quality,
         vocabulary=page_sets.vocabularies[0],
         samples=tuple(evidence.views[0][number] for number in evidence.samples),
     )
@@ -449,23 +439,25 @@ def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
     Beside a few pages that are quite different all others look the same; and beside those of
     another site on the same host, with which the sample has nothing in common.
     """
-    evidence, alike = page_sets.evidence, page_sets.alike
+    evidence, count = page_sets.evidence, page_sets.known.shape[1]
     pages = sorted({*whole.core.tolist(), *evidence.samples})
-    others = np.delete(np.arange(len(alike)), pages).tolist()
+    others = np.delete(np.arange(count), pages).tolist()
     if whole.score < DOUBTFUL or not others:
         return whole
-    top = evidence.parts[evidence.samples[0]].levels[:1]
+    sample = evidence.samples[0]
+    alike = similarities(page_sets.vocabularies[0], evidence.views[0][sample], evidence.views[0])
+    top = evidence.parts[sample].levels[:1]
     foreign = [
         page
         for page in others
         if evidence.parts[page].levels[:1] != top and alike[page] < MIN_SIMILARITY
     ]
-    if len(pages) < MOST * len(alike) and len(foreign) < MAX_SECTION * len(others):
+    if len(pages) < MOST * count and len(foreign) < MAX_SECTION * len(others):
         return whole
     place = {page: number for number, page in enumerate(pages)}
     within = evidence._replace(
         samples=[place[page] for page in evidence.samples],
-        views=[[view[page] for page in pages] for view in evidence.views],
+        views=[[view[page] for page in pages] for view in evidence.views[:PLAIN_VIEWS]],
         parts=[evidence.parts[page] for page in pages],
         link_sets=evidence.link_sets[:, pages],
     )
@@ -481,15 +473,23 @@ def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
     return replace(inner, core=np.array(pages)[inner.core], model=model)
 
 
-def choice_of(family: AddressFamily | None) -> str:
-    """Return the choice of a reading: its addresses, or with None how its pages are built."""
-    return "null" if family is None else family.to_text()
+# The choice of the class that the best list names, and of pages built alike wherever they are;
+# any other is a family of addresses.
+LISTED, ALIKE = "links", "null"
 
 
-def choose_class(model: ClassModel, choice: str) -> ClassModel:
+def listed_class(evidence: Evidence) -> ClassModel | None:
+    """Return the class of pages built like those that one path of links leads to, the best."""
+    every = gather_page_sets(evidence).hypotheses(evidence.samples)
+    return next((each.model for each in every if each.model.family is None), None)
+
+
+def choose_class(model: ClassModel, choice: str, evidence: Evidence) -> ClassModel:
     """Return the class that a person chose: all pages with its addresses, whatever their structure,
-    or all that are built as `model` has it. Raises `ValueError`."""
-    family = None if choice == "null" else AddressFamily.from_text(choice)
-    if family is None:
+    all that are built as `model` has it, or `listed_class`. Raises `ValueError`."""
+    if choice == LISTED:
+        return listed_class(evidence) or model
+    if choice == ALIKE:
         return replace(model, family=None, basis="the sample and pages built alike")
+    family = AddressFamily.from_text(choice)
     return replace(model, family=family, basis=str(family), threshold=0.0, quality=1.0)

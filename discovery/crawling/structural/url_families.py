@@ -178,6 +178,23 @@ def cut_address(address: str) -> AddressParts:
     return AddressParts(tuple(levels), file, parameters)
 
 
+# Pages that a part of a site has at least, and the share of those read that it has at most: the
+# rest is other parts. Measured.
+MIN_SECTION, MAX_SECTION = 5, 0.9
+
+
+def section_of(own: Sequence[AddressParts], parts: Sequence[AddressParts]) -> AddressFamily | None:
+    """Return the highest directory of the addresses `own` that is not the whole site's, if any."""
+    levels = without_numbers(own[0].levels)
+    for level in range(1, len(levels) + 1):
+        section = AddressFamily(above=levels[:level])
+        count = sum(section.matches_place(each.place) for each in parts)
+        if count <= MAX_SECTION * len(parts):
+            is_section = count >= MIN_SECTION and all(map(section.matches_parts, own))
+            return section if is_section else None
+    return None
+
+
 # Share of all pages that are made for others, from which on their names' last words are a kind's.
 DERIVED_SHARE, MIN_DERIVED, MAX_DERIVED, MAX_ENDING_WORDS = 0.05, 3, 3, 12
 

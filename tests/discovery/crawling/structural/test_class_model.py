@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from discovery.crawling.structural.class_model import (
+    ALIKE,
+    LISTED,
     ClassModel,
     Evidence,
-    choice_of,
     choose_class,
     fit_class,
 )
@@ -172,14 +173,21 @@ def test_an_index_page_is_of_no_directory_and_numbers_keep_their_places() -> Non
     assert shape in family_table(parts[1], parts).families
 
 
-def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
-    addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
-    model = class_of_first(addresses, [plain_page(n) for n in range(60)])
+def test_a_chosen_reading_is_all_pages_with_its_addresses_or_those_a_list_names() -> None:
+    names, pages = site_of_two(("/{}.html", "/x{}.html"))
+    listed = np.array([[n < 20 for n in range(40)]])
+    evidence = Evidence([0], [pages] * 3, [*map(cut_address, names)], listed, True)
+    model = fit_class(evidence)
     family = AddressFamily(("ref",), (), 1, "x", ".html", "", ("a",), (("a", "1"),), "old")
     within = family.replace(within=family)
-    chosen = choose_class(model, choice_of(within))
+    chosen = choose_class(model, within.to_text(), evidence)
     assert chosen.family == within
     assert chosen.members(np.zeros(2), np.array([True, False])).tolist() == [True, False]
-    assert choose_class(model, choice_of(None)).family is None
+    assert choose_class(model, ALIKE, evidence).family is None
+    chosen = choose_class(model, LISTED, evidence)
+    found = chosen.members(chosen.similarity(pages), np.zeros(40, dtype=np.bool_))
+    assert found.tolist() == listed[0].tolist()
+    no_list = evidence._replace(link_sets=listed[:0])
+    assert choose_class(model, LISTED, no_list) == model
     with pytest.raises(ValueError, match="no address family"):
-        choose_class(model, '{"above": 7}')
+        choose_class(model, '{"above": 7}', evidence)
