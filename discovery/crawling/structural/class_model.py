@@ -220,7 +220,6 @@ class Evidence(NamedTuple):
 class Hypothesis:
     """A class, and which pages have its addresses; `core` are the numbers of those built alike."""
 
-    score: float
     natural: float
     pages: NDArray[np.bool_]
     core: NDArray[np.int64]
@@ -253,13 +252,6 @@ class PageSets:
         best = max(rows, key=lambda row: (self.trust[row], sizes[row]), default=None)
         return None if best is None else self.families[best]
 
-    def ranked_families(self) -> list[AddressFamily]:
-        """Return the families, those first that structure agrees with best in all views."""
-        likeness = self._likeness(self.evidence.samples)
-        found = [agreements(alike, self.known, self.counting).quality for alike in likeness]
-        order = np.argsort(-np.mean(found, axis=0) * self.trust, kind="stable").tolist()
-        return [family for row in order if (family := self.families[row]) is not None]
-
     def _likeness(self, examples: Sequence[int]) -> list[NDArray[np.float64]]:
         return [
             np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
@@ -289,7 +281,6 @@ class PageSets:
                 samples=tuple(self.evidence.views[view][number] for number in examples),
             )
             yield Hypothesis(
-                score=float(best[row]),
                 natural=float(self.trust[row]),
                 pages=self.known[row],
                 core=np.flatnonzero(cores[row]),
@@ -327,7 +318,7 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
 
 
 def _worth(hypothesis: Hypothesis) -> tuple[float, int]:
-    return hypothesis.score, len(hypothesis.core)
+    return hypothesis.model.quality, len(hypothesis.core)
 
 
 def describe_basis(family: AddressFamily | None) -> str:
@@ -414,7 +405,7 @@ def _widen(narrow: Hypothesis, page_sets: PageSets) -> Hypothesis:
     wider = (
         each
         for each in page_sets.hypotheses(page_sets.evidence.samples)
-        if each.score >= DOUBTFUL_UNNAMED
+        if each.model.quality >= DOUBTFUL_UNNAMED
         and np.count_nonzero(each.pages) >= least
         and each.pages[narrow.pages].all()
     )
@@ -442,7 +433,7 @@ def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
     evidence, count = page_sets.evidence, page_sets.known.shape[1]
     pages = sorted({*whole.core.tolist(), *evidence.samples})
     others = np.delete(np.arange(count), pages).tolist()
-    if whole.score < DOUBTFUL or not others:
+    if whole.model.quality < DOUBTFUL or not others:
         return whole
     sample = evidence.samples[0]
     alike = similarities(page_sets.vocabularies[0], evidence.views[0][sample], evidence.views[0])
@@ -463,7 +454,7 @@ def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
     )
     inner = _fit_structure(gather_page_sets(within))
     own = inner.model.family
-    is_set_off = inner.score >= DOUBTFUL and inner.natural >= PIECE_TRUST
+    is_set_off = inner.model.quality >= DOUBTFUL and inner.natural >= PIECE_TRUST
     least = max(MIN_WITHIN, LEAST_WITHIN * len(whole.core))
     is_part = least <= len(inner.core) <= MAX_WITHIN * len(whole.core)
     if own is None or not is_set_off or not is_part:
@@ -478,17 +469,19 @@ def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
 LISTED, ALIKE = "links", "null"
 
 
-def listed_class(evidence: Evidence) -> ClassModel | None:
-    """Return the class of pages built like those that one path of links leads to, the best."""
-    every = gather_page_sets(evidence).hypotheses(evidence.samples)
-    return next((each.model for each in every if each.model.family is None), None)
+def possible_classes(evidence: Evidence) -> tuple[ClassModel | None, list[AddressFamily]]:
+    """Return what the sample may stand for, the best first: the class of pages built like those
+    that one path of links leads to, if there is one, and families of addresses."""
+    models = [each.model for each in gather_page_sets(evidence).hypotheses(evidence.samples)]
+    listed = next((each for each in models if each.family is None), None)
+    return listed, [each.family for each in models if each.family is not None]
 
 
 def choose_class(model: ClassModel, choice: str, evidence: Evidence) -> ClassModel:
     """Return the class that a person chose: all pages with its addresses, whatever their structure,
-    all that are built as `model` has it, or `listed_class`. Raises `ValueError`."""
+    all that are built as `model` has it, or like those one list names. Raises `ValueError`."""
     if choice == LISTED:
-        return listed_class(evidence) or model
+        return possible_classes(evidence)[0] or model
     if choice == ALIKE:
         return replace(model, family=None, basis="the sample and pages built alike")
     family = AddressFamily.from_text(choice)

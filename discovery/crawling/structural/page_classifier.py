@@ -14,9 +14,8 @@ from discovery.crawling.structural.class_model import (
     Evidence,
     choose_class,
     fit_class,
-    gather_page_sets,
-    listed_class,
     overlap,
+    possible_classes,
 )
 from discovery.crawling.structural.crawled_site import StructuralSite
 from discovery.crawling.structural.url_families import MAX_SECTION
@@ -134,12 +133,12 @@ class PageClassifier:
     def _page_sets(self, model: ClassModel) -> Iterator[tuple[str, NDArray[np.bool_], str]]:
         alike = self._similarity >= model.threshold
         yield "pages built alike, wherever they are", alike, ALIKE
-        evidence = self._evidence()
-        if (listed := listed_class(evidence)) is not None:
+        listed, families = possible_classes(self._evidence())
+        if listed is not None:
             alike = listed.similarity(self._site.views[listed.view]) >= listed.threshold
             yield "pages that one list leads to, and those built like them", alike, LISTED
         parts = [self._site.parts[number] for number in self._site.pages]
-        for family in gather_page_sets(evidence).ranked_families():
+        for family in families:
             fits = np.array([family.matches_parts(part) for part in parts])
             yield f"the addresses {family}", fits, family.to_text()
 
