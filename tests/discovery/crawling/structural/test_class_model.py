@@ -59,6 +59,18 @@ def test_addresses_and_structure_agree_on_the_class(names: tuple[str, str]) -> N
     assert model.is_trusted
 
 
+def test_a_level_that_is_a_number_is_any_number() -> None:
+    addresses = [f"{SITE}/blog/{2019 + n % 4}/{n}/post-{n}.html" for n in range(24)]
+    addresses += [f"{SITE}/blog/tags/tag-{n}.html" for n in range(12)]
+    pages = [template(1 + (n >= 24), n) for n in range(36)]
+    _, members = fitted(addresses, pages)
+    assert members == set(range(24))
+    # Nothing but the place in the site tells posts from lists.
+    model, _ = fitted(addresses, [plain_page(n) for n in range(36)])
+    assert str(model.family) == "/blog/#/**/*"
+    assert not model.family.matches(f"{SITE}/blog/tags/2019.html")
+
+
 def test_families_generalise_directories_names_and_parameters() -> None:
     sample = cut_address(f"{SITE}/doc/a/class.Window.html?v=1&lang=en")
     others = [
