@@ -14,25 +14,20 @@ says nothing. So a token weighs its entropy over the pages seen. Measured: best 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.crawled_site import LABELLED
-from discovery.crawling.structural.readings import (
-    MAX_SECTION,
-    PlaceReading,
-    find_marks,
-    marked_family,
-    read_place,
-)
 from discovery.crawling.structural.url_families import (
+    MAX_SECTION,
     NATURAL,
     PIECE_TRUST,
     AddressFamily,
     AddressParts,
     family_table,
+    section_of,
 )
 from discovery.crawling.traversal import Tokens
 
@@ -96,9 +91,6 @@ def similarities(
 MIN_SIMILARITY = 0.1
 # Few pages agree by chance: an agreement on n pages counts n / (n + this). Guess.
 CAUTION = 2.0
-# Sizes of the sets of most similar pages that structure is compared with: the smallest, and how
-# each grows.
-MIN_SET_SIZE, SIZE_GROWTH = 3, 1.1
 # Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
 # seen would make its own tokens seem the site's frame. Measured: recall .89 without, .99 with.
 BALANCE = 0.5
@@ -108,12 +100,10 @@ _AFTER_LETTERS = re.compile(r"[^A-Za-z].*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The best threshold for each set of pages, how well it agrees (0 to 1), and the distance from
-    there to the next page less alike."""
+    """The best threshold for each set of pages, and how well it agrees, from 0 to 1."""
 
     quality: NDArray[np.float64]
     threshold: NDArray[np.float64]
-    gap: NDArray[np.float64]
 
 
 def agreements(
@@ -126,8 +116,8 @@ def agreements(
     >>> import numpy as np
     >>> alike, rows = np.array([1.0, 0.9, 0.2, 0.1]), np.array([[True, True, False, False]])
     >>> found = agreements(alike, rows, np.ones(4))
-    >>> found.quality, found.threshold, found.gap
-    (array([0.5]), array([0.9]), array([0.7]))
+    >>> found.quality, found.threshold
+    (array([0.5]), array([0.9]))
     """
     order = np.argsort(-similarity, kind="stable")
     ranked = similarity[order]
@@ -150,21 +140,7 @@ def agreements(
     quality = np.where(cuts[None, :], correlation * number / (number + CAUTION), -1.0)
     best = np.argmax(quality, axis=1)
     rows = np.arange(len(quality))
-    gaps = ranked - np.append(ranked[1:], 0.0)
-    return Agreement(quality[rows, best], ranked[best], gaps[best])
-
-
-def most_similar_sets(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return sets of the pages most alike to the samples, of growing size, a row for each."""
-    ranked = np.sort(similarity)[::-1]
-    # A set can only end where the next page is less alike.
-    ends = np.flatnonzero((ranked[1:] < ranked[:-1]) & (ranked[:-1] >= MIN_SIMILARITY)) + 1
-    sizes: list[int] = []
-    for end in ends.tolist():
-        if end >= MIN_SET_SIZE and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
-            sizes.append(end)
-    rows = [similarity >= ranked[size - 1] for size in sizes]
-    return np.array(rows, dtype=np.bool_).reshape(len(rows), len(similarity))
+    return Agreement(quality[rows, best], ranked[best])
 
 
 def page_weights(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
@@ -183,16 +159,12 @@ TRUSTED = 0.45
 # tell sub-classes from one another where the template is the same, and would choose them everywhere
 # else too. Measured: .85 keeps whole classes where structure alone finds them.
 VIEW_TRUST = (1.0, 1.0, 0.85)
+# The views without labels: within most of a site these find topics rather than kinds.
+PLAIN_VIEWS = 2
 # Share of the pages from which on a class is most of them: agreement says little then.
 MOST = 0.85
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
-# A hypothesis that rests on two views of the structure alone: used where addresses say nothing.
-VIEWS_TRUST = 0.6
-# How much of that depends on how far its pages are set off from the others. Guess.
-GAP_SHARE = 0.2
-# Built alike: at least so large a part of the similarity that the pages of a family have.
-ALIKE_SHARE = 0.5
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
 
@@ -246,8 +218,10 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    score: float
+    """A class, and which pages have its addresses; `core` are the numbers of those built alike."""
+
     natural: float
+    pages: NDArray[np.bool_]
     core: NDArray[np.int64]
     model: ClassModel
 
@@ -257,8 +231,7 @@ class PageSets:
     """Sets of pages that may be the class, a row of `known` for each: of the addresses of one
     family, or where that is None, the targets of one path of links.
 
-    `trust` is the weight of each row, `counting` that of each page, `alike` its similarity to the
-    first sample.
+    `trust` is the weight of each row, `counting` that of each page.
     """
 
     evidence: Evidence
@@ -267,45 +240,17 @@ class PageSets:
     trust: NDArray[np.float64]
     vocabularies: tuple[Vocabulary, ...]
     counting: NDArray[np.float64]
-    alike: NDArray[np.float64]
 
-    def place_reading(self) -> PlaceReading | None:
-        samples, views, parts = self.evidence.samples, self.evidence.views, self.evidence.parts
-        natural = [
-            (family, known)
-            for family, known, trust in zip(self.families, self.known, self.trust, strict=True)
-            if family is not None and trust >= 1.0
-        ]
-        labelled = views[LABELLED]
-        marks = find_marks(labelled[samples[0]], labelled)
-        marked = marked_family(natural, marks, self.counting)
-        return read_place(marked, [parts[one] for one in samples], parts, self._whole_site())
-
-    def _whole_site(self) -> AddressFamily | None:
-        """Return the most natural family of nearly all pages, if they have a form in common, or a
-        wider one whose further pages are built alike."""
-        alike = self.alike
+    def whole_site(self) -> AddressFamily | None:
+        """Return the most natural family of nearly all pages, if they have a form in common."""
         sizes = np.count_nonzero(self.known, axis=1)
-        covering = np.flatnonzero(sizes >= MAX_SECTION * len(alike))
-        rows = [row for row in covering.tolist() if self.families[row] is not None]
-        rows.sort(key=lambda row: (-self.trust[row], -sizes[row]))
-        if not rows or self.trust[rows[0]] < NATURAL["kind"]:
-            return None
-        best = rows[0]
-        for row in rows[1:]:
-            further = self.known[row] & ~self.known[best]
-            if sizes[row] > sizes[best] and np.median(alike[further]) >= ALIKE_SHARE * np.median(
-                alike[self.known[best]]
-            ):
-                best = row
-        return self.families[best]
-
-    def ranked_families(self) -> list[AddressFamily]:
-        """Return the families, those first that structure agrees with best in all views."""
-        likeness = self._likeness(self.evidence.samples)
-        found = [agreements(alike, self.known, self.counting).quality for alike in likeness]
-        order = np.argsort(-np.mean(found, axis=0) * self.trust, kind="stable").tolist()
-        return [family for row in order if (family := self.families[row]) is not None]
+        rows = [
+            row
+            for row in np.flatnonzero(sizes >= MAX_SECTION * self.known.shape[1]).tolist()
+            if self.families[row] is not None and self.trust[row] >= NATURAL["kind"]
+        ]
+        best = max(rows, key=lambda row: (self.trust[row], sizes[row]), default=None)
+        return None if best is None else self.families[best]
 
     def _likeness(self, examples: Sequence[int]) -> list[NDArray[np.float64]]:
         return [
@@ -313,44 +258,43 @@ class PageSets:
             for tokens, vocabulary in zip(self.evidence.views, self.vocabularies, strict=True)
         ]
 
-    def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
+    def hypotheses(self, examples: Sequence[int]) -> Iterator[Hypothesis]:
+        """Yield the class of each set in the view that it agrees with best, the best class first;
+        of those as good the one of most pages."""
         likeness = self._likeness(examples)
-        hypotheses: list[Hypothesis] = []
-        for view, alike in enumerate(likeness):
-            others = [most_similar_sets(other) for other in likeness if other is not alike]
-            hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
-        return max(hypotheses, key=_worth)
-
-    def _hypotheses_in(
-        self,
-        view: int,
-        alike: NDArray[np.float64],
-        others: Sequence[NDArray[np.bool_]],
-        examples: Sequence[int],
-    ) -> Iterator[Hypothesis]:
-        page_sets = np.concatenate([self.known, *others])
-        natural = np.append(self.trust, np.full(len(page_sets) - len(self.known), VIEWS_TRUST))
-        found = agreements(alike, page_sets, self.counting)
-        # Views agree on every set that is set off; the best set off is meant.
-        own = len(self.known)
-        natural[own:] *= 1 - GAP_SHARE * (1 - found.gap[own:])
-        scores = found.quality * natural * VIEW_TRUST[view]
-        best = float(scores.max())
-        samples = tuple(self.evidence.views[view][number] for number in examples)
-        for row in np.flatnonzero(scores == best).tolist():
-            threshold = float(found.threshold[row])
-            family = self.families[row] if row < own else None
+        found = [agreements(alike, self.known, self.counting) for alike in likeness]
+        scores = np.array([each.quality for each in found]) * self.trust
+        scores *= np.array(VIEW_TRUST[: len(scores)])[:, None]
+        views, best = np.argmax(scores, axis=0), scores.max(axis=0)
+        alike = np.array(likeness)[views]
+        thresholds = np.array([each.threshold for each in found])[views, np.arange(len(best))]
+        cores = self.known & (alike >= thresholds[:, None])
+        for row in np.lexsort((-cores.sum(axis=1), -best)).tolist():
+            family, view = self.families[row], int(views[row])
             model = ClassModel(
                 family=family,
-                basis=describe_basis(family, row < own),
+                basis=describe_basis(family),
                 view=view,
-                threshold=threshold,
-                quality=float(scores[row]),
+                threshold=float(thresholds[row]),
+                quality=float(best[row]),
                 vocabulary=self.vocabularies[view],
-                samples=samples,
+                samples=tuple(self.evidence.views[view][number] for number in examples),
             )
-            core = np.flatnonzero(page_sets[row] & (alike >= threshold))
-            yield Hypothesis(float(scores[row]), float(natural[row]), core, model)
+            yield Hypothesis(
+                natural=float(self.trust[row]),
+                pages=self.known[row],
+                core=np.flatnonzero(cores[row]),
+                model=model,
+            )
+
+    def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
+        return next(self.hypotheses(examples))
+
+    def seen_from(self, page: int) -> NDArray[np.bool_]:
+        """Return the pages of the class that another page is of, by its address and structure."""
+        table = family_table(self.evidence.parts[page], self.evidence.parts)
+        other = replace(self, known=table.matches, families=table.families, trust=table.natural)
+        return other.best_hypothesis([page]).pages
 
 
 def gather_page_sets(evidence: Evidence) -> PageSets:
@@ -358,7 +302,6 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     samples, views, parts, link_sets, _ = evidence
     counting = page_weights(parts)
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
-    alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
     table = family_table(parts[samples[0]], parts)
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
@@ -371,24 +314,24 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
         trust=trust[complete],
         vocabularies=vocabularies,
         counting=counting,
-        alike=alike,
     )
 
 
 def _worth(hypothesis: Hypothesis) -> tuple[float, int]:
-    return hypothesis.score, len(hypothesis.core)
+    return hypothesis.model.quality, len(hypothesis.core)
 
 
-def describe_basis(family: AddressFamily | None, known: bool) -> str:
-    if family is not None:
-        return f"structure and the addresses {family}"
-    return f"structure and {'the links to the sample' if known else 'another view of it'}"
+def describe_basis(family: AddressFamily | None) -> str:
+    told = "the links to the sample" if family is None else f"the addresses {family}"
+    return f"structure and {told}"
 
 
 # Agreement below which the place in the site is asked instead, unless addresses name the class.
 # Measured.
 DOUBTFUL = 0.65
 DOUBTFUL_UNNAMED = 0.75
+# What nothing but a part of the site, and nothing at all are worth beside an agreement. Measured.
+SECTION_QUALITY, WHOLE_QUALITY = 0.65, 0.6
 # Pages of the class that serve as further samples where structure and addresses then agree better:
 # one sample may lack what most pages of its class have.
 EXAMPLES = 3
@@ -398,24 +341,33 @@ EXAMPLES = 3
 MIN_WITHIN, LEAST_WITHIN, MAX_WITHIN = 5, 0.05, 0.85
 
 
-def fit_class(evidence: Evidence) -> ClassModel:
+def fit_class(evidence: Evidence, *, is_last: bool = True) -> ClassModel:
+    """Return the class that fits best. Other pages are asked about it when the crawl is to end
+    (`is_last`): before, too little has been read of the classes that are theirs."""
     page_sets = gather_page_sets(evidence)
-    structural = _fit_within(_fit_structure(page_sets), page_sets)
+    structural = _fit_structure(page_sets)
+    if is_last:
+        structural = _widen(structural, page_sets)
+    structural = _fit_within(structural, page_sets)
     model = structural.model
     least = TRUSTED if structural.natural >= 1.0 else DOUBTFUL_UNNAMED
     if model.family is not None and model.quality >= least:
         return model
-    reading = page_sets.place_reading()
+    parts = evidence.parts
+    place = section_of([parts[one] for one in evidence.samples], parts)
+    basis, quality = "the sample and no more than its part of the site", SECTION_QUALITY
     # That nearly all of a site is meant is the last thing to believe, and only of one that is read.
-    is_last = model.is_trusted or not evidence.is_read
-    if reading is None or (reading.is_whole and is_last):
+    if place is None and evidence.is_read and not model.is_trusted:
+        place, quality = page_sets.whole_site(), WHOLE_QUALITY
+        basis = "the sample and nearly all of the site"
+    if place is None:
         return model
     return ClassModel(
-        family=reading.family,
-        basis=reading.basis,
+        family=place,
+        basis=f"{basis}, {place},",
         view=0,
         threshold=MIN_SIMILARITY,
-        quality=reading.quality,
+        quality=quality,
         vocabulary=page_sets.vocabularies[0],
         samples=tuple(evidence.views[0][number] for number in evidence.samples),
     )
@@ -433,53 +385,104 @@ def _fit_structure(page_sets: PageSets) -> Hypothesis:
     return max(first, second, key=_worth)
 
 
+# Pages that are asked, and how many times as many pages a wider class has at least: a few odd pages
+# have no class of their own, and so are of any. Measured.
+ASKED, WIDER = 3, 1.1
+# Wider classes that are tried, the best first. Bounds the work.
+MAX_WIDER = 2
+# Share of the pages that two sets have in common at least to be taken for one. Guess.
+SAME_SET = 0.9
+
+
+def _widen(narrow: Hypothesis, page_sets: PageSets) -> Hypothesis:
+    """Return the wider class that the pages it adds take themselves to be of, if there is one.
+
+    A class is the same from each of its pages. Where one sample's reading leaves others out, some
+    of these are asked: those of another class name that one.
+    """
+    own = np.count_nonzero(narrow.pages)
+    least = max(own + ASKED, WIDER * own)
+    wider = (
+        each
+        for each in page_sets.hypotheses(page_sets.evidence.samples)
+        if each.model.quality >= DOUBTFUL_UNNAMED
+        and np.count_nonzero(each.pages) >= least
+        and each.pages[narrow.pages].all()
+    )
+    for wide in islice(wider, MAX_WIDER):
+        beyond = np.flatnonzero(wide.pages & ~narrow.pages)
+        evenly = np.linspace(0, len(beyond) - 1, ASKED + 2)[1:-1].astype(int)
+        said = [page_sets.seen_from(page) for page in beyond[evenly].tolist()]
+        if all(overlap(pages, wide.pages) >= SAME_SET for pages in said):
+            return wide
+    return narrow
+
+
+def overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    """Return what share of the pages of either set is in both; 1 for two empty ones."""
+    either = np.count_nonzero(one | other)
+    return np.count_nonzero(one & other) / either if either else 1.0
+
+
 def _fit_within(whole: Hypothesis, page_sets: PageSets) -> Hypothesis:
     """Return the kind that is set off within a class that is most of the pages, comparing these.
 
     Beside a few pages that are quite different all others look the same; and beside those of
     another site on the same host, with which the sample has nothing in common.
     """
-    evidence, alike = page_sets.evidence, page_sets.alike
+    evidence, count = page_sets.evidence, page_sets.known.shape[1]
     pages = sorted({*whole.core.tolist(), *evidence.samples})
-    others = np.delete(np.arange(len(alike)), pages).tolist()
-    if whole.score < DOUBTFUL or not others:
+    others = np.delete(np.arange(count), pages).tolist()
+    if whole.model.quality < DOUBTFUL or not others:
         return whole
-    top = evidence.parts[evidence.samples[0]].levels[:1]
+    sample = evidence.samples[0]
+    alike = similarities(page_sets.vocabularies[0], evidence.views[0][sample], evidence.views[0])
+    top = evidence.parts[sample].levels[:1]
     foreign = [
         page
         for page in others
         if evidence.parts[page].levels[:1] != top and alike[page] < MIN_SIMILARITY
     ]
-    if len(pages) < MOST * len(alike) and len(foreign) < MAX_SECTION * len(others):
+    if len(pages) < MOST * count and len(foreign) < MAX_SECTION * len(others):
         return whole
     place = {page: number for number, page in enumerate(pages)}
     within = evidence._replace(
         samples=[place[page] for page in evidence.samples],
-        views=[[view[page] for page in pages] for view in evidence.views],
+        views=[[view[page] for page in pages] for view in evidence.views[:PLAIN_VIEWS]],
         parts=[evidence.parts[page] for page in pages],
         link_sets=evidence.link_sets[:, pages],
     )
     inner = _fit_structure(gather_page_sets(within))
     own = inner.model.family
-    is_set_off = inner.score >= DOUBTFUL and inner.natural >= PIECE_TRUST
+    is_set_off = inner.model.quality >= DOUBTFUL and inner.natural >= PIECE_TRUST
     least = max(MIN_WITHIN, LEAST_WITHIN * len(whole.core))
     is_part = least <= len(inner.core) <= MAX_WITHIN * len(whole.core)
     if own is None or not is_set_off or not is_part:
         return whole
     family = own.replace(within=whole.model.family)
-    model = replace(inner.model, family=family, basis=describe_basis(family, known=True))
+    model = replace(inner.model, family=family, basis=describe_basis(family))
     return replace(inner, core=np.array(pages)[inner.core], model=model)
 
 
-def choice_of(family: AddressFamily | None) -> str:
-    """Return the choice of a reading: its addresses, or with None how its pages are built."""
-    return "null" if family is None else family.to_text()
+# The choice of the class that the best list names, and of pages built alike wherever they are;
+# any other is a family of addresses.
+LISTED, ALIKE = "links", "null"
 
 
-def choose_class(model: ClassModel, choice: str) -> ClassModel:
+def possible_classes(evidence: Evidence) -> tuple[ClassModel | None, list[AddressFamily]]:
+    """Return what the sample may stand for, the best first: the class of pages built like those
+    that one path of links leads to, if there is one, and families of addresses."""
+    models = [each.model for each in gather_page_sets(evidence).hypotheses(evidence.samples)]
+    listed = next((each for each in models if each.family is None), None)
+    return listed, [each.family for each in models if each.family is not None]
+
+
+def choose_class(model: ClassModel, choice: str, evidence: Evidence) -> ClassModel:
     """Return the class that a person chose: all pages with its addresses, whatever their structure,
-    or all that are built as `model` has it. Raises `ValueError`."""
-    family = None if choice == "null" else AddressFamily.from_text(choice)
-    if family is None:
+    all that are built as `model` has it, or like those one list names. Raises `ValueError`."""
+    if choice == LISTED:
+        return possible_classes(evidence)[0] or model
+    if choice == ALIKE:
         return replace(model, family=None, basis="the sample and pages built alike")
+    family = AddressFamily.from_text(choice)
     return replace(model, family=family, basis=str(family), threshold=0.0, quality=1.0)

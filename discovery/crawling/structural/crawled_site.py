@@ -115,8 +115,6 @@ class LinkPaths:
 
 # Views of a page's structure: its paths, its contexts, its paths with its labels.
 VIEWS = 3
-# The view with labels.
-LABELLED = 2
 
 
 class StructuralSite(CrawledSite):

@@ -100,8 +100,9 @@ class StoppingRule:
         return self._unread / (downloads - self._risen_at + 1)
 
     def reason(self, downloads: int, *, trusted: bool) -> str:
-        if not trusted and downloads >= self._patience * UNTRUSTED:
-            return "the class cannot be told from other pages of the site"
+        if not trusted:
+            is_over = downloads >= self._patience * UNTRUSTED
+            return "the class cannot be told from other pages of the site" if is_over else ""
         dry = downloads - self._risen_at
         missing = max(MISSING, MISSING_SHARE * self._found) / self._patience
         if dry <= self._patience * DRY or self._beyond(downloads) > missing:
@@ -158,6 +159,8 @@ class StructuralTraversal(Traversal):
         self._recorded = 0
         self._classifier = PageClassifier(site)
         self._fitted_at = self._scored_at = 0
+        # Downloads when the class was last learned as if none was to come.
+        self._settled_at = -1
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
     def _read(self, page: Page) -> PageContent:
@@ -246,15 +249,21 @@ class StructuralTraversal(Traversal):
     def _next_index_page(self) -> int | None:
         is_sure = self._classifier.model.quality >= TRUSTED
         reason = self._stopping.reason(self.site.downloads, trusted=is_sure)
-        if reason:
-            return self._end(reason)
-        number = self._queues.next_index_page()
+        number = None if reason else self._queues.next_index_page()
+        if number is None and self._settled_at < self.site.downloads:
+            self._settle()
+            number = self._queues.next_likely()
         if number is None:
-            return self._end("every address known was asked for")
+            return self._end(reason or "every address known was asked for")
         return number
 
-    def _refit(self) -> None:
-        self._classifier.fit()
+    def _settle(self) -> None:
+        """Learn the class by all that is known, as if nothing was to come."""
+        self._settled_at = self.site.downloads
+        self._refit(is_last=True)
+
+    def _refit(self, *, is_last: bool = False) -> None:
+        self._classifier.fit(is_last=is_last)
         self._fitted_at = self.site.downloads
         self._rescore()
 
@@ -278,8 +287,8 @@ class StructuralTraversal(Traversal):
         if not self.site.sample_pages:
             return ()
         if self._final is None or self._final[0] != downloads:
-            if not self._classifier.is_fitted or downloads != self._fitted_at:
-                self._refit()
+            if self._settled_at != downloads:
+                self._settle()
             self._final = (downloads, self._classifier.members())
         return self._final[1]
 

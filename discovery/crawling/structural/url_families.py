@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from discovery.documents.document import Document
 
+# Stands for a level that is a number: a date, a page's own.
+NUMBER = "#"
 # Dotted names: `package.module.Class` and `package.module`.
 LAST_KINDS = {
     "upper last": re.compile(r".*\._*[A-Z][^.]*\Z"),
@@ -53,13 +55,13 @@ Place = tuple[tuple[str, ...], bool]
 class AddressFamily(Document, frozen=True):
     """A generalised address.
 
-    The first levels are `above`, the last ones `below`. Any levels stand between them: of any
-    number when `depth` is None, else so that there are `depth` levels. The file's name begins and
-    ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
-    the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
-    file's name has the last words `without_end`. Instead of these a file's name can have a `shape`:
-    all its characters, but any numbers. All is `within` another family. The index page of the
-    directory `above` is of none: it is that directory's own.
+    The first levels are `above`, the last ones `below`; `#` there is any number. Any levels stand
+    between them: as many as may be when `depth` is None, else so that there are `depth` levels. The
+    file's name begins and ends with given words, what is between them has a `kind` of characters
+    ("" for any). `names` are the parameters' names, `values` those of them whose value is fixed. No
+    level is `without`, no file's name has the last words `without_end`. Instead of these a file's
+    name can have a `shape`: all its characters, but any numbers. All is `within` another family.
+    The index page of the directory `above` is of none: it is that directory's own.
 
     >>> family = AddressFamily(above=("doc",), start="class.", end=".html", kind="upper")
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
@@ -98,10 +100,14 @@ class AddressFamily(Document, frozen=True):
             return False
         if self.without and self.without in levels:
             return False
-        return (
-            len(levels) >= len(self.above) + len(self.below)
-            and levels[: len(self.above)] == self.above
-            and levels[len(levels) - len(self.below) :] == self.below
+        fixed = len(self.above) + len(self.below)
+        return len(levels) >= fixed and all(
+            level == own or (own == NUMBER and level.isdigit())
+            for level, own in zip(
+                (*levels[: len(self.above)], *levels[len(levels) - len(self.below) :]),
+                (*self.above, *self.below),
+                strict=True,
+            )
         )
 
     def matches_file(self, file: str) -> bool:
@@ -137,6 +143,10 @@ def stem(file: str) -> str:
     return file.rpartition(".")[0] if "." in file else file
 
 
+def without_numbers(levels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(NUMBER if level.isdigit() else level for level in levels)
+
+
 def shape_of(file: str) -> str:
     """Return what is left of a file's name without its numbers.
 
@@ -166,6 +176,23 @@ def cut_address(address: str) -> AddressParts:
     pairs = (pair.partition("=") for pair in parts.query.split("&") if pair)
     parameters = tuple(sorted((name, value) for name, _, value in pairs))
     return AddressParts(tuple(levels), file, parameters)
+
+
+# Pages that a part of a site has at least, and the share of those read that it has at most: the
+# rest is other parts. Measured.
+MIN_SECTION, MAX_SECTION = 5, 0.9
+
+
+def section_of(own: Sequence[AddressParts], parts: Sequence[AddressParts]) -> AddressFamily | None:
+    """Return the highest directory of the addresses `own` that is not the whole site's, if any."""
+    levels = without_numbers(own[0].levels)
+    for level in range(1, len(levels) + 1):
+        section = AddressFamily(above=levels[:level])
+        count = sum(section.matches_place(each.place) for each in parts)
+        if count <= MAX_SECTION * len(parts):
+            is_section = count >= MIN_SECTION and all(map(section.matches_parts, own))
+            return section if is_section else None
+    return None
 
 
 # Share of all pages that are made for others, from which on their names' last words are a kind's.
@@ -258,6 +285,7 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
         if (
             family.shape
             or family.depth is not None
+            or NUMBER in (*family.above, *family.below)
             or (family.start and family.kind not in ("", *LAST_KINDS))
         ):
             natural *= DEPTH_TRUST
@@ -292,7 +320,7 @@ def _recurring_directories(own: AddressParts, cut: Sequence[AddressParts]) -> li
 
 def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[AddressFamily]:
     """Yield families that fix some of the first and last directories, or leave out an other one."""
-    levels = own.levels
+    levels = without_numbers(own.levels)
     for first in range(min(len(levels), MAX_LEVELS) + 1):
         for last in range(min(len(levels) - first, MAX_LEVELS) + 1):
             below = levels[len(levels) - last :]
@@ -355,12 +383,14 @@ def _masks(
 def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
     end = stem(family.end) if "." in family.end else ""
     own_levels = set(enumerate(family.above)) - common
-    common_words = {word for _, word in common}
+    common_words = {NUMBER, *(word for _, word in common)}
+    own_levels = {(at, word) for at, word in own_levels if word != NUMBER}
     below = set(family.below) - common_words
     named = any(letter.isalpha() for letter in family.start + end + stem(family.shape))
     if named or own_levels or below or family.values:
         return "word"
-    return "kind" if family.kind else "nothing"
+    is_kind = family.kind or NUMBER in (*family.above, *family.below)
+    return "kind" if is_kind else "nothing"
 
 
 def _fixes_piece(family: AddressFamily, file: str) -> bool:

@@ -4,16 +4,12 @@ import numpy as np
 import pytest
 
 from discovery.crawling.structural.class_model import (
+    ALIKE,
+    LISTED,
     ClassModel,
     Evidence,
-    choice_of,
     choose_class,
     fit_class,
-)
-from discovery.crawling.structural.readings import (
-    find_marks,
-    marked_family,
-    read_place,
 )
 from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
 from discovery.crawling.traversal import Tokens
@@ -37,7 +33,9 @@ def site_of_two(names: tuple[str, str], count: int = 20) -> tuple[list[str], lis
     return addresses, [template(kind, number) for kind in (1, 2) for number in range(count)]
 
 
-def fitted(addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)) -> object:
+def fitted(
+    addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)
+) -> tuple[ClassModel, set[int]]:
     parts = [cut_address(address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
     model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, True))
@@ -59,6 +57,18 @@ def test_addresses_and_structure_agree_on_the_class(names: tuple[str, str]) -> N
     model, members = fitted(*site_of_two(names))
     assert members == set(range(20))
     assert model.is_trusted
+
+
+def test_a_level_that_is_a_number_is_any_number() -> None:
+    addresses = [f"{SITE}/blog/{2019 + n % 4}/{n}/post-{n}.html" for n in range(24)]
+    addresses += [f"{SITE}/blog/tags/tag-{n}.html" for n in range(12)]
+    pages = [template(1 + (n >= 24), n) for n in range(36)]
+    _, members = fitted(addresses, pages)
+    assert members == set(range(24))
+    # Nothing but the place in the site tells posts from lists.
+    model, _ = fitted(addresses, [plain_page(n) for n in range(36)])
+    assert str(model.family) == "/blog/#/**/*"
+    assert not model.family.matches(f"{SITE}/blog/tags/2019.html")
 
 
 def test_families_generalise_directories_names_and_parameters() -> None:
@@ -137,21 +147,26 @@ def class_of_first(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, True))
 
 
-def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
-    # Only a link to the hub, 900, tells the first ten pages from the others.
-    pages = [plain_page(n, 900 if n < 10 else 901) for n in range(40)]
-    ref, wider = (AddressFamily(above=(name,)) for name in ("ref", "doc"))
-    known = {count: np.arange(40) < count for count in (10, 30)}
-    families = [(wider, known[30]), (ref, known[10])]
-    marks = find_marks(pages[0], pages)
-    assert marked_family(families, marks, np.ones(40)) == ref
-    parts = [cut_address(f"{SITE}/{'ref' if n < 10 else 'guide'}/x{n}.html") for n in range(40)]
-    first, second = (read_place(marked, parts[:1], parts, None) for marked in (ref, None))
-    assert first and second and (first.family, second.family) == (ref, ref)
-    assert first.quality > second.quality
+@pytest.mark.parametrize(
+    ("shared", "blocks", "family"), [(4, 8, "/**/a/*"), (0, 5, "/**/a/struct*")]
+)
+def test_pages_that_are_left_out_tell_whether_they_are_of_the_class(
+    shared: int, blocks: int, family: str
+) -> None:
+    def pages(kind: int, count: int, own: range, blocks: int = 8) -> list[Tokens]:
+        made = (template(kind, number, blocks) for number in range(count))
+        return [np.union1d(each, np.array(own, dtype=np.uint32)) for each in made]
+
+    own, elsewhere = pages(1, 40, range(70, 78)), pages(1, 16, range(100, 110), blocks)
+    names = [f"/a/{kind}.{n}.html" for kind in ("struct", "enum") for n in range(40)]
+    names += [f"/b/struct.{n}.html" for n in range(16)]
+    # Enums have something of the structs beside them, or nothing.
+    enums = pages(2, 40, range(70, 70 + shared))
+    model, _ = fitted([SITE + name for name in names], [*own, *enums, *elsewhere])
+    assert str(model.family) == family
 
 
-def test_without_a_mark_it_is_told_by_its_part_of_the_site() -> None:
+def test_a_kind_that_shares_its_template_is_told_by_its_part_of_the_site() -> None:
     addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
     model = class_of_first(addresses, [plain_page(n) for n in range(60)])
     assert str(model.family) == "/ref/**/*"
@@ -170,14 +185,21 @@ def test_an_index_page_is_of_no_directory_and_numbers_keep_their_places() -> Non
     assert shape in family_table(parts[1], parts).families
 
 
-def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
-    addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
-    model = class_of_first(addresses, [plain_page(n) for n in range(60)])
+def test_a_chosen_reading_is_all_pages_with_its_addresses_or_those_a_list_names() -> None:
+    names, pages = site_of_two(("/{}.html", "/x{}.html"))
+    listed = np.array([[n < 20 for n in range(40)]])
+    evidence = Evidence([0], [pages] * 3, [*map(cut_address, names)], listed, True)
+    model = fit_class(evidence)
     family = AddressFamily(("ref",), (), 1, "x", ".html", "", ("a",), (("a", "1"),), "old")
     within = family.replace(within=family)
-    chosen = choose_class(model, choice_of(within))
+    chosen = choose_class(model, within.to_text(), evidence)
     assert chosen.family == within
     assert chosen.members(np.zeros(2), np.array([True, False])).tolist() == [True, False]
-    assert choose_class(model, choice_of(None)).family is None
+    assert choose_class(model, ALIKE, evidence).family is None
+    chosen = choose_class(model, LISTED, evidence)
+    found = chosen.members(chosen.similarity(pages), np.zeros(40, dtype=np.bool_))
+    assert found.tolist() == listed[0].tolist()
+    no_list = evidence._replace(link_sets=listed[:0])
+    assert choose_class(model, LISTED, no_list) == model
     with pytest.raises(ValueError, match="no address family"):
-        choose_class(model, '{"above": 7}')
+        choose_class(model, '{"above": 7}', evidence)
