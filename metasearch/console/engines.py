@@ -1,7 +1,6 @@
 """Engines in the console: added by address, watched, checked, paused, asked by another form."""
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django import forms
@@ -54,24 +53,22 @@ from wrappers.operations.bulk import ACTIONS, REFUSALS
 from wrappers.operations.lifecycle import sample_to_collect
 
 # What each step does, in words; the names are those of the code and of what is stored.
-STEP_WORDS = MappingProxyType(
-    {
-        "find_form": "looking for the search form",
-        "connect": "trying the form",
-        "recall": "reading its answers by what is known already",
-        "ask_impossible": "asking for what does not exist",
-        "ask_nothing": "asking for nothing",
-        "ask_samples": "asking sample questions",
-        "learn": "learning to read its answers",
-        "learn_paging": "looking for further pages",
-        "check": "checking",
-        "ask_again": "asking again what it once answered",
-        "adapt": "finding its results again on the changed pages",
-        "repair_connection": "looking for the form again",
-        "learn_no_result": "learning its page without results again",
-        "compare_with_known": "comparing with what it once answered",
-    }
-)
+STEP_WORDS = {
+    "find_form": "looking for the search form",
+    "connect": "trying the form",
+    "recall": "reading its answers by what is known already",
+    "ask_impossible": "asking for what does not exist",
+    "ask_nothing": "asking for nothing",
+    "ask_samples": "asking sample questions",
+    "learn": "learning to read its answers",
+    "learn_paging": "looking for further pages",
+    "check": "checking",
+    "ask_again": "asking again what it once answered",
+    "adapt": "finding its results again on the changed pages",
+    "repair_connection": "looking for the form again",
+    "learn_no_result": "learning its page without results again",
+    "compare_with_known": "comparing with what it once answered",
+}
 
 
 def describe_job(job: LearningJob) -> dict[str, Any]:

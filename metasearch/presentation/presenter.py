@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
@@ -201,9 +200,7 @@ FACT_KINDS = (
     ItemKind.TEXT,
 )
 # How results of a category are shown, where it is not as a list.
-VIEWS = MappingProxyType(
-    {PICTURES.casefold(): "pictures", "videos": "videos", "shopping": "offers"}
-)
+VIEWS = {PICTURES.casefold(): "pictures", "videos": "videos", "shopping": "offers"}
 _LENGTH = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d{2}")
 # Results shown of those folded under one.
 MAX_SIMILAR = 10

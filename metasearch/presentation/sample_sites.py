@@ -5,7 +5,6 @@ They are paused, once, not shown as broken; whoever serves such a site may resum
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -76,9 +75,13 @@ def bring_samples_back() -> int:
 
 # The sites of version 1, by their ports counted from the first: a word of the name in the
 # connection description learned from each.
-_OLD_SAMPLES = MappingProxyType(
-    {0: "Modulary", 1: "Glyphothek", 2: "Esperluette", 3: "Reinhardteca", 4: "Phrasarium"}
-)
+_OLD_SAMPLES = {
+    0: "Modulary",
+    1: "Glyphothek",
+    2: "Esperluette",
+    3: "Reinhardteca",
+    4: "Phrasarium",
+}
 # Under which name an engine's history says that it was retired.
 RETIRED = "retired_sample"
 _REASON = (

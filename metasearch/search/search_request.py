@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -28,13 +27,11 @@ from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import Askable, NotReadyError
 
 # The parameters of a search that are filters, and what they choose in an engine's form.
-ROLES: Mapping[str, ParameterRole] = MappingProxyType(
-    {
-        "language": ParameterRole.LANGUAGE,
-        "period": ParameterRole.DATE,
-        "safe": ParameterRole.SAFE_SEARCH,
-    }
-)
+ROLES: Mapping[str, ParameterRole] = {
+    "language": ParameterRole.LANGUAGE,
+    "period": ParameterRole.DATE,
+    "safe": ParameterRole.SAFE_SEARCH,
+}
 NAMES = {
     "language": gettext_lazy("Language of the results"),
     "period": gettext_lazy("Period"),

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -34,16 +33,14 @@ class Action:
 
 
 # By the names that are stored.
-ACTIONS: Mapping[str, Action] = MappingProxyType(
-    {
-        "check_now": Action("Queued a check", enqueue_check),
-        "learn_anew": Action("Learning", plan_learning),
-        "stop_learning": Action("Stopped", stop_learning),
-        "pause": Action("Paused", pause, "take_back_pause"),
-        "resume": Action("Resumed", resume, "pause"),
-        "take_back_pause": Action("Took the pause back", take_back_pause, "pause"),
-    }
-)
+ACTIONS: Mapping[str, Action] = {
+    "check_now": Action("Queued a check", enqueue_check),
+    "learn_anew": Action("Learning", plan_learning),
+    "stop_learning": Action("Stopped", stop_learning),
+    "pause": Action("Paused", pause, "take_back_pause"),
+    "resume": Action("Resumed", resume, "pause"),
+    "take_back_pause": Action("Took the pause back", take_back_pause, "pause"),
+}
 
 
 def queue_action(name: str, engines: Iterable[int], by: str) -> EngineAction:
