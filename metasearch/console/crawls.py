@@ -65,7 +65,7 @@ class CrawlConsole(WorkConsole[CrawlRow]):
     actions: tuple[str, ...] = ("pause", "resume", "stop")
     start_label = "Start the crawl"
 
-    # Lets a paused crawl go on in the background; raises `CrawlStateError`.
+    # Lets a paused crawl go on in the background; raises `WorkStateError`.
     resume_crawl: Callable[[CrawlRow], object]
 
     def actions_of_buttons(self) -> dict[str, Callable[[CrawlRow], object]]:

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -13,7 +14,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language_info
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
@@ -25,6 +25,7 @@ from metasearch.console.work_pages import (
     as_file,
     link,
 )
+from metasearch.search.search_request import language_name
 from wrappers.imports.brought_engines import (
     NoStarterError,
     brought_engines,
@@ -42,13 +43,6 @@ from wrappers.items.exporting import escape_cell
 from wrappers.models import EngineImport
 
 
-def _language(code: str) -> str:
-    try:
-        return str(get_language_info(code)["name"])
-    except KeyError:
-        return code
-
-
 class StarterForm(forms.Form):
     categories = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Categories"
@@ -63,7 +57,7 @@ class StarterForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.MultipleChoiceField)
             counts = count_starters(by)
-            words = _language if by == "language" else str
+            words = partial(language_name, which="name") if by == "language" else str
             field.choices = [(value, f"{words(value)} ({count})") for value, count in counts]
 
     def clean(self) -> dict[str, Any]:

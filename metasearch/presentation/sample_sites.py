@@ -13,10 +13,11 @@ from django.contrib.contenttypes.models import ContentType
 
 from discovery.connection.description import DescriptionError
 from discovery.engines.registration import change_state
+from discovery.jobs.leases import WorkStateError
 from discovery.models import Engine, EngineEvent, EngineQuerySet, EngineState
 from samples import DEFAULT_FIRST_PORT, EXAMPLE_QUERIES, SITES
 from wrappers.engines.registry import Askable
-from wrappers.learning.jobs import EngineBeingLearned, NothingUnderWayError, stop_learning
+from wrappers.learning.jobs import EngineBeingLearned, stop_learning
 from wrappers.operations.lifecycle import resume
 
 
@@ -94,7 +95,7 @@ def retire_old_samples() -> int:
     """Pause the engines of samples of older versions, each once; return how many."""
     retired = 0
     for engine in _old_sample_engines():
-        with contextlib.suppress(NothingUnderWayError):
+        with contextlib.suppress(WorkStateError):
             stop_learning(engine)
         if engine.state != EngineState.PAUSED:
             change_state(engine, EngineState.PAUSED, _REASON, {RETIRED: True})

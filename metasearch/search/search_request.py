@@ -118,14 +118,14 @@ def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
     return [(value, str(WORDS[value])) for value in sorted(values, key=order.index)]
 
 
-def language_name(code: str) -> str:
-    """Return a language's own name, its code when Django does not know it.
+def language_name(code: str, which: str = "name_local") -> str:
+    """Return a language's own name, or `which` is asked for; its code if Django does not know it.
 
     >>> language_name("de"), language_name("xx")
     ('Deutsch', 'xx')
     """
     try:
-        return str(get_language_info(code)["name_local"]).capitalize()
+        return str(get_language_info(code)[which]).capitalize()
     except KeyError:
         return code
 

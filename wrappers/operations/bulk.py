@@ -58,9 +58,7 @@ def enqueue_action(action_id: int) -> None:
 
 def stop_action(row: EngineAction) -> None:
     """End an action before its next engines; what is done stays. Raises `WorkStateError`."""
-    stopped = EngineAction.objects.unfinished().filter(pk=row.pk)
-    values = {"problem": "Stopped by a person.", "finished_at": timezone.now()}
-    if not stopped.update(**values, lease_until=None, lease_holder=""):
+    if not EngineAction.objects.filter(pk=row.pk).end(problem="Stopped by a person."):
         raise WorkStateError(f"{row}: it has ended.")
     row.refresh_from_db()
 

@@ -31,13 +31,9 @@ def failed_engines() -> QuerySet[Any]:
     return failed.annotate(since=Coalesce(Subquery(latest), "created_at"))
 
 
-def proposed_engines() -> QuerySet[Any]:
-    return Engine.objects.waiting().annotate(since=F("created_at"))
-
-
 WAITING: Mapping[str, Callable[[], QuerySet[Any]]] = {
     "repair": proposed_repairs,
     "reading": readings_to_choose,
     "failed": failed_engines,
-    "proposed": proposed_engines,
+    "proposed": lambda: Engine.objects.waiting().annotate(since=F("created_at")),
 }
