@@ -46,21 +46,21 @@ QUERY_MARKS = ("{{{s}}}", SEARCH_TERMS, "{query}", "%s")
 # What each thing is called, the most telling name first. A template holds the query; an address
 # may be one; OPML 2.0 has `htmlUrl` for the site and `url` for what is linked.
 NAMES = {
-        "template": (
-            "search_url", "searchUrl", "searchurl", "search_url_template", "template",
-            "url_template", "urlTemplate", "search url", "query url",
-        ),
-        "address": ("u", "htmlUrl", "url", "href", "address", "link"),
-        "home": ("d", "domain", "home", "homepage", "website", "host", "site"),
-        "name": (
-            "s", "name", "_name", "short_name", "displayName", "title", "text", "n", "label",
-            "t", "trigger", "shortcut", "keyword", "bang", "identifier",
-        ),
-        "charset": ("charset", "encoding", "queryCharset"),
-        "suggestions": ("suggest_url", "suggestUrl", "suggestions_url"),
-        "category": ("category",),
-        "language": ("language", "lang"),
-    }  # fmt: skip
+    "template": (
+        "search_url", "searchUrl", "searchurl", "search_url_template", "template",
+        "url_template", "urlTemplate", "search url", "query url",
+    ),
+    "address": ("u", "htmlUrl", "url", "href", "address", "link"),
+    "home": ("d", "domain", "home", "homepage", "website", "host", "site"),
+    "name": (
+        "s", "name", "_name", "short_name", "displayName", "title", "text", "n", "label",
+        "t", "trigger", "shortcut", "keyword", "bang", "identifier",
+    ),
+    "charset": ("charset", "encoding", "queryCharset"),
+    "suggestions": ("suggest_url", "suggestUrl", "suggestions_url"),
+    "category": ("category",),
+    "language": ("language", "lang"),
+}  # fmt: skip
 _RANKS = ("r", "rank", "relevance", "wanted", "score", "weight", "count")
 _SELECTORS = ("results", "url", "title", "content")
 

@@ -320,6 +320,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     }
     list_display = ("name", "address", "state", "reason", "last_check")
     list_per_page = 50
+    asked_by = IMPORT_LOOKUP
     list_filter = ("state", ("language", NamedValuesFilter))
     search_fields = ("name", "bang", "slug", "home_url")
     readonly_fields = (
@@ -347,9 +348,6 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     ) -> HttpResponse:
         states = list_states(Engine.objects.all().count_by_state())
         return super().changelist_view(request, {**(extra_context or {}), "states": states})
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
         active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)

@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -124,6 +123,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
     search_fields = ("file_name",)
+    deferred = ("file",)
     fields = readonly_fields = (
         "file_name", "format", "created", "merged", "states", "rejected_entries", "problem",
         "created_at", "finished_at",
@@ -134,9 +134,6 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     start_label = "Import"
     add_form_template = "admin/wrappers/engineimport/add.html"
     progress_template = "admin/wrappers/engineimport/progress.html"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
-        return super().get_queryset(request).defer("file")
 
     def start(self, request: HttpRequest, given: Any) -> EngineImport:
         return accept_file(*given.content())

@@ -1,6 +1,7 @@
 """The request of a search: its fields checked, the question understood, the engines to ask."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -284,14 +285,10 @@ class QueryField(forms.CharField):
 
 
 class SlugsField(forms.MultipleChoiceField):
-    default_error_messages = {
-        "too_many": gettext_lazy("Choose at most %(limit)d engines."),
-    }
-
     def validate(self, value: list[str]) -> None:
         if len(value) > MAX_CHOSEN_ENGINES:
             raise ValidationError(
-                self.error_messages["too_many"],
+                gettext_lazy("Choose at most %(limit)d engines."),
                 code="too_many",
                 params={"limit": MAX_CHOSEN_ENGINES},
             )
@@ -365,15 +362,6 @@ class QueryForm(forms.Form):
         empty_value="",
     )
 
-    def clean_page(self) -> int:
-        return self.cleaned_data["page"] or 1
-
-    def clean_after(self) -> int:
-        return self.cleaned_data["after"] or 0
-
-    def clean_seen(self) -> int:
-        return self.cleaned_data["seen"] or 0
-
     def link(self, carried: str = "") -> SearchLink:
         """Return the search of a valid form; `carried` is a token of preferences."""
         asked = self.cleaned_data
@@ -382,11 +370,11 @@ class QueryForm(forms.Form):
             text=asked["q"],
             slugs=tuple(asked["engine"]),
             category=asked["category"],
-            page=asked["page"],
+            page=asked["page"] or 1,
             filters=filters,
             carried=carried,
-            after=asked["after"],
-            seen=asked["seen"],
+            after=asked["after"] or 0,
+            seen=asked["seen"] or 0,
         )
 
     def first_error(self) -> str:
@@ -559,8 +547,5 @@ def engines_in_category(
 
 
 def categories_of(engines: Sequence[Askable]) -> tuple[str, ...]:
-    counts: dict[str, int] = {}
-    for engine in engines:
-        for category in engine.categories:
-            counts[category] = counts.get(category, 0) + 1
+    counts = Counter(category for engine in engines for category in engine.categories)
     return tuple(sorted(counts, key=lambda category: (-counts[category], category)))
