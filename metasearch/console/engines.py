@@ -24,6 +24,7 @@ from discovery.engines.registration import (
 )
 from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState
+from metasearch.api.search_json import as_file
 from metasearch.console.bulk import begin_action
 from metasearch.console.corrections import CorrectionsAdminMixin
 from metasearch.console.imports import IMPORT_LOOKUP, list_states
@@ -35,7 +36,6 @@ from metasearch.console.work_pages import (
     ReadOnlyInline,
     action_on_each,
     address_of,
-    as_file,
     link,
     log_done,
 )

@@ -16,12 +16,12 @@ from django.utils.safestring import SafeString
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
+from metasearch.api.search_json import as_file
 from metasearch.console.work_pages import (
     Button,
     WorkConsole,
     action_on_each,
     address_of,
-    as_file,
     link,
 )
 from metasearch.search.search_request import language_name

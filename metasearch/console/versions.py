@@ -17,13 +17,13 @@ from django.utils.safestring import SafeString
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
+from metasearch.api.search_json import as_file
 from metasearch.console.stored_pages import STYLE, chosen_sample, frame, reading_of, render_records
 from metasearch.console.work_pages import (
     ConsoleAdmin,
     NamedValuesFilter,
     ReadOnlyInline,
     address_of,
-    as_file,
     link,
     log_done,
 )

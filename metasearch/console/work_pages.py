@@ -125,11 +125,6 @@ class OfEngines(ConsoleAdmin[Row]):
         return request.user.has_perm("discovery.change_engine")
 
 
-def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=f"{content_type}; charset=utf-8", headers=headers)
-
-
 class ProgressPage(ConsoleAdmin[Row]):
     """Shows the progress of a row's work above its fields, and as a fragment fetched anew."""
 
