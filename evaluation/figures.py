@@ -9,6 +9,7 @@ that prints it.
 
 import argparse
 import json
+from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -20,17 +21,23 @@ INTRODUCTION = """# Figures
 By `.venv/bin/python -m evaluation.…` on two cores; `make bench` runs most. DIR, SITES_DIR: labelled
 pages and sites beside the repository; VOLUME, BARE_LISTS, BED (its themes), REDESIGNED:
 [beds](../evaluation/beds), the last two unpacked by `evaluation.beds.packed`.
-*Seen* is what rules or weights were made by, *unseen* what neither saw: expect this. Printed from
+*Seen*: what rules or weights were made by; *unseen*: what neither saw; expect this. Printed from
 [figures.json](figures.json) by `evaluation.figures --write`; [the papers' tables](reproduction.md).
 """
 HEAD = ("what", "seen", "unseen", "command")
 
 
+def row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
 def page(document: dict[str, Any]) -> str:
     lines = [INTRODUCTION]
-    for part, rows in groupby(document["figures"], key=lambda figure: figure["part"]):
-        cells = (HEAD, ("---",) * len(HEAD), *([row[name] for name in HEAD] for row in rows))
-        lines += [f"## {part}", "", *(f"| {' | '.join(each)} |" for each in cells), ""]
+    lines += [row(HEAD), row(["---"] * len(HEAD))]
+    for part, figures in groupby(document["figures"], key=lambda figure: figure["part"]):
+        lines += [row([f"**{part}**", "", "", ""])]
+        lines += [row([figure[name] for name in HEAD]) for figure in figures]
+    lines += [""]
     lines += ["## What falls short", "", *(f"* {text}" for text in document["short"]), ""]
     return "\n".join(lines)
 

@@ -4,7 +4,8 @@ usage: python -m evaluation.structure [ROOT] [--json FILE]
 
 Counts the product (discovery, wrappers, metasearch, samples, migrations left out), evaluation, and
 tests: modules, lines, and statements of their syntax trees, which no reformatting changes. Apart
-are templates, scripts, styles and data files, so that nothing hides there, and the words of docs/.
+are templates, scripts, styles and data files, so that nothing hides there, and the words of README
+and docs/.
 ROOT is another checkout to compare with.
 """
 
@@ -33,7 +34,7 @@ PACKED = (".xz", ".gz", ".zip", ".zst", ".tar", ".warc")
 def measure(root: Path) -> dict[str, dict[str, int]]:
     sizes = {part: _size(root, folders) for part, folders in PARTS.items()}
     sizes["templates/"] = _beside(root, ("templates",))
-    pages = sorted((root / "docs").glob("*.md"))
+    pages = [*root.glob("README.md"), *sorted((root / "docs").glob("*.md"))]
     words = sum(len(page.read_text(encoding="utf-8").split()) for page in pages)
     sizes["docs"] = {"pages": len(pages), "words": words}
     return sizes

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from types import MappingProxyType
 from urllib.parse import quote, urlsplit
 
 from discovery.connection.encodings import DEFAULT_CHARSET, URLENCODED
@@ -323,13 +322,12 @@ def query_values(query: str) -> Mapping[str, str]:
     >>> query_values('a "b"')["json:searchTerms"]
     'a \\\\"b\\\\"'
     """
-    values = {
+    return {
         "searchTerms": query,
         "json:searchTerms": json.dumps(query, ensure_ascii=False)[1:-1],
         "percent:searchTerms": quote(query, safe=""),
         "base64:searchTerms": base64.b64encode(query.encode()).decode(),
     }
-    return MappingProxyType(values)
 
 
 def is_sendable_header(name: str, value: str) -> bool:

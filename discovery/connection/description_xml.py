@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
@@ -55,44 +54,40 @@ _NAMESPACES: Any = {None: NAMESPACE}
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPE = re.compile(r"\\(?:\\|u([0-9a-fA-F]{4}))")
 # Elements of the description itself, in their order: which attribute is which field.
-_OWN = MappingProxyType(
-    {
-        "site": {"name": "site_name", "home": "home_url", "language": "language"},
-        "form": {
-            "page": "form_page",
-            "action": "action",
-            "action-changes": "action_changes",
-            "session-required": "session_required",
-            "in-browser": "in_browser",
-        },
-        "template": {"url": "template"},
-        "suggestions": {"url": "suggestions"},
-        "parameters": {
-            "method": "method",
-            "enctype": "enctype",
-            "charset": "charset",
-            "exact": "exact",
-        },
-        "body": {"text": "body"},
-    }
-)
+_OWN = {
+    "site": {"name": "site_name", "home": "home_url", "language": "language"},
+    "form": {
+        "page": "form_page",
+        "action": "action",
+        "action-changes": "action_changes",
+        "session-required": "session_required",
+        "in-browser": "in_browser",
+    },
+    "template": {"url": "template"},
+    "suggestions": {"url": "suggestions"},
+    "parameters": {
+        "method": "method",
+        "enctype": "enctype",
+        "charset": "charset",
+        "exact": "exact",
+    },
+    "body": {"text": "body"},
+}
 # Of all other elements attributes are called as the fields, but this one.
 _COOKIE = {"url": "url", "set": "line"}
 # Elements of which there may be several, and the field that they are in.
-_LISTS = MappingProxyType(
-    {
-        "header": "headers",
-        "fresh": "fresh",
-        "wall": "walls",
-        "cookie": "cookies",
-        "parameter": "parameters",
-        "option": "options",
-        "number": "numbers",
-        "add": "added",
-        "drop": "dropped",
-    }
-)
-_LISTED = MappingProxyType({field: name for name, field in _LISTS.items()})
+_LISTS = {
+    "header": "headers",
+    "fresh": "fresh",
+    "wall": "walls",
+    "cookie": "cookies",
+    "parameter": "parameters",
+    "option": "options",
+    "number": "numbers",
+    "add": "added",
+    "drop": "dropped",
+}
+_LISTED = {field: name for name, field in _LISTS.items()}
 # Attributes that are written when they are empty, too.
 _ALWAYS = frozenset({("option", "value"), ("path", "pattern"), ("add", "name"), ("drop", "name")})
 # Fields that are addresses of the web, or empty.

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from urllib.parse import quote_plus
 
 from webencodings import LABELS, lookup
@@ -17,27 +16,22 @@ from webencodings import LABELS, lookup
 DEFAULT_CHARSET = "utf-8"
 # Encodings of the WHATWG standard in which no form is sent (HTML, section 4.10.22.5), and the one
 # that is; None for what is no text at all.
-_NEVER_SENT = MappingProxyType(
-    {
-        "utf-16le": "utf-8",
-        "utf-16be": "utf-8",
-        "iso-8859-8-i": "iso-8859-8",
-        "replacement": None,
-        "x-user-defined": None,
-    }
-)
+_NEVER_SENT = {
+    "utf-16le": "utf-8",
+    "utf-16be": "utf-8",
+    "iso-8859-8-i": "iso-8859-8",
+    "replacement": None,
+    "x-user-defined": None,
+}
 # The Python codec that *writes* each, by its name on the web.
-CODECS = MappingProxyType(
-    {
-        name: "cp950" if name == "big5" else lookup(name).codec_info.name
-        for name in sorted(set(LABELS.values()) - _NEVER_SENT.keys())
-    }
-)
+CODECS = {
+    name: "cp950" if name == "big5" else lookup(name).codec_info.name
+    for name in sorted(set(LABELS.values()) - _NEVER_SENT.keys())
+}
 # What Python alone calls them.
-_NAMES = MappingProxyType(
-    {codecs.lookup(codec).name: name for name, codec in CODECS.items()}
-    | {"big5hkscs": "big5", "euc_kr": "euc-kr", "utf-16-le": "utf-8", "utf-16-be": "utf-8"}
-)
+_NAMES = {codecs.lookup(codec).name: name for name, codec in CODECS.items()} | {
+    "big5hkscs": "big5", "euc_kr": "euc-kr", "utf-16-le": "utf-8", "utf-16-be": "utf-8",
+}  # fmt: skip
 
 
 def web_charset(label: str | None) -> str | None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from types import MappingProxyType
 from urllib.parse import urlsplit, urlunsplit
 
 from discovery.connection.description import (
@@ -91,15 +90,11 @@ _WORDS = lexicon().controls
 # In the order in which names and labels are tried.
 _NAMED: tuple[Role, ...] = ("language", "date", "category", "safe-search", "page-size", "sort")
 _LABELLED: tuple[Role, ...] = ("language", "safe-search", "page-size", "sort", "date", "category")
-_NAME_PATTERNS = MappingProxyType(
-    {ParameterRole(role): re.compile(any_of(_WORDS.names[role])) for role in _NAMED}
-)
-_LABEL_PATTERNS = MappingProxyType(
-    {
-        ParameterRole(role): re.compile(any_of(_WORDS.labels[role]), re.IGNORECASE)
-        for role in _LABELLED
-    }
-)
+_NAME_PATTERNS = {ParameterRole(role): re.compile(any_of(_WORDS.names[role])) for role in _NAMED}
+_LABEL_PATTERNS = {
+    ParameterRole(role): re.compile(any_of(_WORDS.labels[role]), re.IGNORECASE)
+    for role in _LABELLED
+}
 _SAFE_PROOF = re.compile(any_of(_WORDS.safe_proofs), re.IGNORECASE)
 
 

@@ -7,7 +7,6 @@ versions, and Mozilla's additions. Every placeholder but the query is settled he
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from urllib.parse import urljoin
 
 from lxml import etree
@@ -168,18 +167,16 @@ MIME_TYPE = "application/opensearchdescription+xml"
 _ROOTS = frozenset({"OpenSearchDescription", "SearchPlugin"})
 # Formats of result pages from best to worst: only HTML is what a person sees, feeds are records
 # too, and a Url of version 1.0 has no type (it always gave RSS).
-_TYPE_RANKS = MappingProxyType(
-    {
-        "text/html": 0,
-        "application/xhtml+xml": 0,
-        "": 1,
-        "application/rss+xml": 2,
-        "application/atom+xml": 2,
-        "text/xml": 2,
-        "application/xml": 2,
-        "application/json": 3,
-    }
-)
+_TYPE_RANKS = {
+    "text/html": 0,
+    "application/xhtml+xml": 0,
+    "": 1,
+    "application/rss+xml": 2,
+    "application/atom+xml": 2,
+    "text/xml": 2,
+    "application/xml": 2,
+    "application/json": 3,
+}
 _SUGGESTION_TYPES = frozenset({"application/x-suggestions+json", "application/json"})
 _KNOWN_RELATIONS = frozenset({"results", "suggestions", "self", "collection"})
 MAX_LINKS = 20

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -308,7 +307,7 @@ def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
 # Longer than any question people type (the longest queries of public logs have some hundred
 # characters), short enough for the 8 kB that servers take as an address when all is escaped. Guess.
 MAX_QUERY_LENGTH = 2_000
-NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
+NOTHING_FRESH: Mapping[str, str] = {}
 # A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
 _CHARSET_FIELD = "_charset_"
 

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from urllib.parse import quote, unquote_plus, urlsplit
 
 from w3lib.url import safe_url_string
@@ -30,15 +29,13 @@ from discovery.pages.urls import resolve_url
 # What a required placeholder becomes when nobody says otherwise: any language (OpenSearch, "The
 # language parameter"), and the size of page that most engines have.
 DEFAULT_COUNT = 10
-DEFAULT_VALUES = MappingProxyType(
-    {
-        "count": str(DEFAULT_COUNT),
-        "itemsPerPage": str(DEFAULT_COUNT),
-        "startIndex": "1",
-        "startPage": "1",
-        "language": "*",
-    }
-)
+DEFAULT_VALUES = {
+    "count": str(DEFAULT_COUNT),
+    "itemsPerPage": str(DEFAULT_COUNT),
+    "startIndex": "1",
+    "startPage": "1",
+    "language": "*",
+}
 # Mozilla's namespace names the browser and its origin, not the search: its placeholders stay empty.
 MOZILLA_PREFIX = "moz:"
 

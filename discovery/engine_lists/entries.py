@@ -7,7 +7,6 @@ table, outlines, engines that another metasearch reads by XPath.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qsl, urljoin
 
@@ -46,24 +45,22 @@ from discovery.engine_lists.result_selectors import ResultSelectors
 QUERY_MARKS = ("{{{s}}}", SEARCH_TERMS, "{query}", "%s")
 # What each thing is called, the most telling name first. A template holds the query; an address
 # may be one; OPML 2.0 has `htmlUrl` for the site and `url` for what is linked.
-NAMES = MappingProxyType(
-    {
-        "template": (
-            "search_url", "searchUrl", "searchurl", "search_url_template", "template",
-            "url_template", "urlTemplate", "search url", "query url",
-        ),
-        "address": ("u", "htmlUrl", "url", "href", "address", "link"),
-        "home": ("d", "domain", "home", "homepage", "website", "host", "site"),
-        "name": (
-            "s", "name", "_name", "short_name", "displayName", "title", "text", "n", "label",
-            "t", "trigger", "shortcut", "keyword", "bang", "identifier",
-        ),
-        "charset": ("charset", "encoding", "queryCharset"),
-        "suggestions": ("suggest_url", "suggestUrl", "suggestions_url"),
-        "category": ("category",),
-        "language": ("language", "lang"),
-    }
-)  # fmt: skip
+NAMES = {
+    "template": (
+        "search_url", "searchUrl", "searchurl", "search_url_template", "template",
+        "url_template", "urlTemplate", "search url", "query url",
+    ),
+    "address": ("u", "htmlUrl", "url", "href", "address", "link"),
+    "home": ("d", "domain", "home", "homepage", "website", "host", "site"),
+    "name": (
+        "s", "name", "_name", "short_name", "displayName", "title", "text", "n", "label",
+        "t", "trigger", "shortcut", "keyword", "bang", "identifier",
+    ),
+    "charset": ("charset", "encoding", "queryCharset"),
+    "suggestions": ("suggest_url", "suggestUrl", "suggestions_url"),
+    "category": ("category",),
+    "language": ("language", "lang"),
+}  # fmt: skip
 _RANKS = ("r", "rank", "relevance", "wanted", "score", "weight", "count")
 _SELECTORS = ("results", "url", "title", "content")
 
@@ -230,12 +227,10 @@ def _object(entry: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 # Chromium's TemplateURL: these two stand for addresses, all others with a prefix name the browser.
-_CHROMIUM_BASES = MappingProxyType(
-    {
-        "{google:baseURL}": "https://www.google.com/",
-        "{google:baseSuggestURL}": "https://www.google.com/complete/",
-    }
-)
+_CHROMIUM_BASES = {
+    "{google:baseURL}": "https://www.google.com/",
+    "{google:baseSuggestURL}": "https://www.google.com/complete/",
+}
 _CHROMIUMS_OWN = re.compile(r"\{[a-z]{1,20}:[\w:.-]{1,60}\??\}")
 # More parameters than any browser's engine has (a dozen at most).
 MAX_PARAMETERS = 200

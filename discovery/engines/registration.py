@@ -58,11 +58,7 @@ def bang_stem(name: str, address: str) -> str:
     return stem if re.search("[a-z]", stem) else _host_word(address)
 
 
-def free_bang(stem: str, taken: Collection[str]) -> str:
-    return _free(stem, taken)[:MAX_BANG_LENGTH]
-
-
-def _free(stem: str, taken: Collection[str]) -> str:
+def free_name(stem: str, taken: Collection[str]) -> str:
     names = chain([stem], (f"{stem}-{number}" for number in count(2)))
     return next(name for name in names if name not in taken)
 
@@ -72,7 +68,7 @@ def give_bang(engine: Engine, name: str) -> None:
     if not unnamed.exists():
         return
     stem = bang_stem(name, engine.home_url)
-    unnamed.update(bang=free_bang(stem, taken_bangs(engine, stem)))
+    unnamed.update(bang=free_name(stem, taken_bangs(engine, stem))[:MAX_BANG_LENGTH])
 
 
 def taken_bangs(engine: Engine, stem: str) -> set[str]:
@@ -226,7 +222,7 @@ def _register_given(given: GivenConnection) -> tuple[Engine, bool]:
 def free_slug(address: str) -> str:
     stem = slug_stem(address)
     taken = set(Engine.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    return _free(stem, taken)
+    return free_name(stem, taken)
 
 
 def slug_stem(address: str) -> str:

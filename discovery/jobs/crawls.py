@@ -49,10 +49,6 @@ class CrawlState(models.TextChoices):
     FAILED = "FAILED", "failed"
 
 
-class CrawlStateError(WorkStateError):
-    """What was asked of a crawl cannot be done in the state it is in."""
-
-
 class CrawlQuerySet(LeasedQuerySet[Row]):
     def due(self) -> Self:
         return self.unfinished().filter(state=CrawlState.RUNNING)
@@ -94,7 +90,7 @@ def pause_crawl(crawl: Crawl) -> None:
 
 
 def stop_crawl(crawl: Crawl) -> None:
-    """End a crawl for good; what it found stays. Raises `CrawlStateError`."""
+    """End a crawl for good; what it found stays. Raises `WorkStateError`."""
     unfinished = {CrawlState.RUNNING, CrawlState.PAUSED}
     _change(
         crawl,
@@ -110,7 +106,7 @@ def _change(crawl: Crawl, before: set[CrawlState], **values: Any) -> None:
     crawl.refresh_from_db(fields=("state", "reason", "finished_at"))
     if not changed:
         shown = CrawlState(crawl.state).label
-        raise CrawlStateError(f"A crawl that is {shown} cannot become {values['state']}.")
+        raise WorkStateError(f"A crawl that is {shown} cannot become {values['state']}.")
 
 
 CrawlRow = TypeVar("CrawlRow", bound=Crawl)
@@ -131,7 +127,7 @@ class CrawlRunner(JobRunner[CrawlRow]):
             async_task(self.task, crawl_id, task_name=f"{self.label} {crawl_id}")
 
     def resume(self, crawl: CrawlRow) -> None:
-        """Raises `CrawlStateError` for a crawl that is not paused."""
+        """Raises `WorkStateError` for a crawl that is not paused."""
         _change(crawl, {CrawlState.PAUSED}, state=CrawlState.RUNNING, reason="")
         self.queue(crawl.pk)
 

@@ -38,6 +38,11 @@ class LeasedQuerySet(models.QuerySet[Row]):
     def abandoned(self) -> Self:
         return self.due().filter(Q(lease_until__isnull=True) | Q(lease_until__lt=timezone.now()))
 
+    def end(self, **values: Any) -> int:
+        """End what is unfinished: its workers find their leases gone. Return how many rows."""
+        ended = {"finished_at": timezone.now(), "lease_until": None, "lease_holder": ""}
+        return self.unfinished().update(**ended, **values)
+
 
 # A named class, for mypy: its cache forgets managers that `as_manager` makes for an abstract model.
 _ManagerOfLeased = models.Manager.from_queryset(LeasedQuerySet)

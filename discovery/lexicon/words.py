@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -322,7 +321,7 @@ def languages() -> Mapping[str, Lexicon]:
     """Return the words of each language by its code; raises ValidationError for a wrong file."""
     paths = sorted(FOLDER.glob("*.json"))
     decoder = msgspec.json.Decoder(Lexicon)
-    return MappingProxyType({path.stem: decoder.decode(path.read_bytes()) for path in paths})
+    return {path.stem: decoder.decode(path.read_bytes()) for path in paths}
 
 
 @cache

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from itertools import chain, islice
-from types import MappingProxyType
 
 from lxml.html import HtmlElement
 
@@ -205,13 +204,11 @@ KINDS = (ObstacleKind.AGE, ObstacleKind.REGION, ObstacleKind.LANGUAGE, ObstacleK
 # What a text below other headings asks: places to choose are offered on many pages.
 IN_TEXT = (ObstacleKind.AGE, ObstacleKind.CONSENT)
 _END = re.compile(r"[.!?;\u3002\uff01\uff1f\n]+")
-_SAYINGS = MappingProxyType(
-    {
-        ObstacleKind.AGE: _WORDS.age,
-        ObstacleKind.REGION: _WORDS.region,
-        ObstacleKind.LANGUAGE: _WORDS.language,
-    }
-)
+_SAYINGS = {
+    ObstacleKind.AGE: _WORDS.age,
+    ObstacleKind.REGION: _WORDS.region,
+    ObstacleKind.LANGUAGE: _WORDS.language,
+}
 
 
 def question_of(

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
+from aiohttp.resolver import AsyncResolver
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
@@ -29,7 +30,14 @@ from discovery.web.fetch_error import (
     late_error,
     refused_by_guard,
 )
-from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard, open_resolver, open_session
+from discovery.web.guard import (
+    DNS_TIMEOUT,
+    DNS_TRIES,
+    AllowedHosts,
+    AllowedHostsError,
+    Guard,
+    open_session,
+)
 from discovery.web.local_delay import LocalDelay, LoopDelay, Stage
 from discovery.web.politeness import (
     DEFAULT_DELAY,
@@ -121,7 +129,8 @@ class Fetcher:
 
     async def __aenter__(self) -> Self:
         if self._resolver is None:
-            self._resolver = open_resolver()
+            # DNS with a deadline, off the thread pool, for the running event loop.
+            self._resolver = AsyncResolver(timeout=DNS_TIMEOUT, tries=DNS_TRIES)
         self._http = open_session(self._guard, self._resolver)
         self.delay.start()
         return self

@@ -22,7 +22,6 @@ from urllib.parse import unquote
 import aiohttp
 import certifi
 from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.resolver import AsyncResolver
 from django.conf import settings
 from yarl import URL
 
@@ -292,11 +291,6 @@ class GuardedResolver(AbstractResolver):
 
     async def close(self) -> None:
         await self._resolver.close()
-
-
-def open_resolver() -> AbstractResolver:
-    """Return DNS with a deadline, off the thread pool, for the running event loop."""
-    return AsyncResolver(timeout=DNS_TIMEOUT, tries=DNS_TRIES)
 
 
 def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSession:

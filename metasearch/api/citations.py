@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from metasearch.api.search_json import DataOptions
+from metasearch.api.search_json import DataOptions, as_file
 from metasearch.merging.duplicates import MergedResult
 from metasearch.search.dates import published
 from metasearch.search.highlighting import clean_text
@@ -58,7 +58,7 @@ def as_bibtex(outcome: SearchOutcome, request: HttpRequest, options: DataOptions
         persons = {"author": people} if people else {}
         entries[f"result{number}"] = Entry("misc", fields, persons)
     text = BibliographyData(entries).to_string("bibtex")
-    return _file(text, "application/x-bibtex", "results.bib")
+    return as_file(text, "application/x-bibtex", "results.bib")
 
 
 def _unnumbered() -> type[Any]:
@@ -81,10 +81,4 @@ def as_ris(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -
         }
         entries.append({"type_of_reference": "ELEC", **entry, "authors": authors_of(result)})
     text = rispy.dumps(entries, implementation=_unnumbered())
-    return _file(text, "application/x-research-info-systems", "results.ris")
-
-
-def _file(text: str, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return as_file(text, "application/x-research-info-systems", "results.ris")

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from metasearch.api.citations import as_bibtex, as_ris
-from metasearch.api.search_json import DataOptions, json_response, search_document
+from metasearch.api.search_json import DataOptions, as_file, json_response, search_document
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search.dates import published
 from metasearch.search.highlighting import clean_text
@@ -58,9 +58,7 @@ def as_csv(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -
         )
         writer.writerow([position, *map(escape_cell, cells)])
     # With a byte order mark: without it spreadsheets take UTF-8 for the local charset.
-    response = HttpResponse("\ufeff" + table.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="results.csv"'
-    return response
+    return as_file("\ufeff" + table.getvalue(), "text/csv", "results.csv")
 
 
 def _as_feed(

@@ -110,6 +110,11 @@ def json_response(document: Mapping[str, Any]) -> HttpResponse:
         return JsonResponse(document)
 
 
+def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=f"{content_type}; charset=utf-8", headers=headers)
+
+
 @dataclass(frozen=True, slots=True)
 class DataOptions:
     """What of an outcome is given: its first results, these fields of each; all by default.

@@ -149,7 +149,9 @@ class CoriIndex:
             length = _words_a_record(profile) / mean_words if mean_words else 1.0
             for word, frequency in profile.record_frequencies.items():
                 assumed = frequency / max(1, profile.records) * ASSUMED_RECORDS
-                self._beliefs[word].append((profile.slug, _term_weight(assumed, length)))
+                self._beliefs[word].append(
+                    (profile.slug, assumed / (assumed + BASE + SLOPE * length))
+                )
 
     def scores(self, words: Iterable[str]) -> dict[str, float]:
         """Return the score of each engine that has one of `words`, in [`DEFAULT_BELIEF`, 1]."""
@@ -166,11 +168,6 @@ class CoriIndex:
 
 def _words_a_record(profile: EngineProfile) -> float:
     return profile.word_count / max(1, profile.records)
-
-
-def _term_weight(frequency: float, length: float) -> float:
-    """Return T of a word that `frequency` records have; `length` is cw / avg_cw."""
-    return frequency / (frequency + BASE + SLOPE * length)
 
 
 def _rarity(engines: int, having: int) -> float:

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from types import MappingProxyType
 
 from discovery.lexicon.words import any_of, lexicon
 from metasearch.brokering.broker import words_of
@@ -36,9 +35,9 @@ MAX_REASONS = 6
 PICTURES = "Images"
 PICTURED_SHARE = 0.8
 
-CATEGORIES = MappingProxyType(
-    {category: re.compile(any_of(words)) for category, words in sorted(lexicon().subjects.items())}
-)
+CATEGORIES = {
+    category: re.compile(any_of(words)) for category, words in sorted(lexicon().subjects.items())
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from discovery.jobs.leases import WorkStateError
-from metasearch.console.work_pages import Button, WorkConsole, address_of, log_done
+from metasearch.console.work_pages import Button, OfEngines, WorkConsole, address_of, log_done
 from wrappers.models import EngineAction
 from wrappers.operations.bulk import ACTIONS, can_be_undone, queue_action, stop_action, undo_action
 
@@ -24,24 +24,13 @@ def begin_action(request: HttpRequest, name: str, engines: QuerySet[Any]) -> Htt
 
 
 @admin.register(EngineAction)
-class EngineActionAdmin(WorkConsole[EngineAction]):
+class EngineActionAdmin(OfEngines[EngineAction], WorkConsole[EngineAction]):
     list_display = ("__str__", "by", "done", "total", "created_at", "finished_at")
     fields = readonly_fields = ("by", "created_at", "finished_at")
     actions = ()
     by_hand = frozenset({"change", "delete"})
+    deferred = ("engines", "unchanged")
     progress_template = "admin/wrappers/engineaction/progress.html"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[EngineAction]:
-        return super().get_queryset(request).defer("engines", "unchanged")
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_view_permission(self, request: HttpRequest, obj: EngineAction | None = None) -> bool:
-        return request.user.has_perm("discovery.view_engine")
-
-    def has_change_permission(self, request: HttpRequest, obj: EngineAction | None = None) -> bool:
-        return request.user.has_perm("discovery.change_engine")
 
     def progress_context(self, row: EngineAction) -> dict[str, Any]:
         return {"row": row, "words": ACTIONS[row.action].done}

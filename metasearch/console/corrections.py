@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
@@ -212,12 +211,10 @@ def _item_marks(wrapper: Wrapper, items: ItemRules, page: Page, address: str) ->
     ]
 
 
-MARKS: Mapping[str, Callable[[Engine, StoredSamples], Marks]] = MappingProxyType(
-    {
-        "choose": lambda _, stored: partial(_list_marks, propose_alternatives(stored)),
-        "items": lambda engine, stored: partial(_item_marks, *load_items(engine, stored)),
-    }
-)
+MARKS: Mapping[str, Callable[[Engine, StoredSamples], Marks]] = {
+    "choose": lambda _, stored: partial(_list_marks, propose_alternatives(stored)),
+    "items": lambda engine, stored: partial(_item_marks, *load_items(engine, stored)),
+}
 
 
 def _described_columns(rows: Sequence[NumberedPieces], items: ItemRules) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ class CrawlConsole(WorkConsole[CrawlRow]):
     actions: tuple[str, ...] = ("pause", "resume", "stop")
     start_label = "Start the crawl"
 
-    # Lets a paused crawl go on in the background; raises `CrawlStateError`.
+    # Lets a paused crawl go on in the background; raises `WorkStateError`.
     resume_crawl: Callable[[CrawlRow], object]
 
     def actions_of_buttons(self) -> dict[str, Callable[[CrawlRow], object]]:
@@ -95,14 +95,9 @@ class CrawledPagesAdmin(ConsoleAdmin[Row]):
     search_fields = ("url", "outcome")
     show_full_result_count = False
     by_hand = frozenset()
-    # The field that names a page's crawl.
-    parent: ClassVar[str]
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
         return {}
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return lookup == self.parent or super().lookup_allowed(lookup, value, request)
 
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
@@ -179,7 +174,7 @@ class CrawlPageAdmin(CrawledPagesAdmin[CrawlPage]):
     list_display = ("url", "state", "outcome", "kind", "found_on", "fetched_at")
     list_filter = ("state", "kind")
     ordering = (LATEST_FIRST, "-pk")
-    parent = "crawl"
+    asked_by = "crawl"
 
 
 STEP, LINE, RADIUS = 130, 70, 20
@@ -376,17 +371,15 @@ class CollectionPageAdmin(CrawledPagesAdmin[CollectionPage]):
     list_display = ("url", "is_member", "state", "outcome", "is_gone", "changed_run", "fetched_at")
     list_filter = ("is_member", "state", "is_gone", "kind")
     ordering = (LATEST_FIRST, "-pk")
-    parent = "collection"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[CollectionPage]:
-        return super().get_queryset(request).defer("body")
+    asked_by = "collection"
+    deferred = ("body",)
 
 
 @admin.register(Item)
 class ItemAdmin(CrawledPagesAdmin[Item]):
     list_display = ("title", "url", "first_fields", "read_at")
     search_fields = ("title", "url")
-    parent = "collection"
+    asked_by = "collection"
 
     @admin.display(description="fields")
     def first_fields(self, item: Item) -> str:

@@ -1,7 +1,6 @@
 """Engines in the console: added by address, watched, checked, paused, asked by another form."""
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django import forms
@@ -25,6 +24,7 @@ from discovery.engines.registration import (
 )
 from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState
+from metasearch.api.search_json import as_file
 from metasearch.console.bulk import begin_action
 from metasearch.console.corrections import CorrectionsAdminMixin
 from metasearch.console.imports import IMPORT_LOOKUP, list_states
@@ -36,7 +36,6 @@ from metasearch.console.work_pages import (
     ReadOnlyInline,
     action_on_each,
     address_of,
-    as_file,
     link,
     log_done,
 )
@@ -54,24 +53,22 @@ from wrappers.operations.bulk import ACTIONS, REFUSALS
 from wrappers.operations.lifecycle import sample_to_collect
 
 # What each step does, in words; the names are those of the code and of what is stored.
-STEP_WORDS = MappingProxyType(
-    {
-        "find_form": "looking for the search form",
-        "connect": "trying the form",
-        "recall": "reading its answers by what is known already",
-        "ask_impossible": "asking for what does not exist",
-        "ask_nothing": "asking for nothing",
-        "ask_samples": "asking sample questions",
-        "learn": "learning to read its answers",
-        "learn_paging": "looking for further pages",
-        "check": "checking",
-        "ask_again": "asking again what it once answered",
-        "adapt": "finding its results again on the changed pages",
-        "repair_connection": "looking for the form again",
-        "learn_no_result": "learning its page without results again",
-        "compare_with_known": "comparing with what it once answered",
-    }
-)
+STEP_WORDS = {
+    "find_form": "looking for the search form",
+    "connect": "trying the form",
+    "recall": "reading its answers by what is known already",
+    "ask_impossible": "asking for what does not exist",
+    "ask_nothing": "asking for nothing",
+    "ask_samples": "asking sample questions",
+    "learn": "learning to read its answers",
+    "learn_paging": "looking for further pages",
+    "check": "checking",
+    "ask_again": "asking again what it once answered",
+    "adapt": "finding its results again on the changed pages",
+    "repair_connection": "looking for the form again",
+    "learn_no_result": "learning its page without results again",
+    "compare_with_known": "comparing with what it once answered",
+}
 
 
 def describe_job(job: LearningJob) -> dict[str, Any]:
@@ -323,6 +320,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     }
     list_display = ("name", "address", "state", "reason", "last_check")
     list_per_page = 50
+    asked_by = IMPORT_LOOKUP
     list_filter = ("state", ("language", NamedValuesFilter))
     search_fields = ("name", "bang", "slug", "home_url")
     readonly_fields = (
@@ -350,9 +348,6 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     ) -> HttpResponse:
         states = list_states(Engine.objects.all().count_by_state())
         return super().changelist_view(request, {**(extra_context or {}), "states": states})
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
         active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)

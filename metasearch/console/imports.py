@@ -2,29 +2,29 @@
 
 import csv
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language_info
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
+from metasearch.api.search_json import as_file
 from metasearch.console.work_pages import (
     Button,
     WorkConsole,
     action_on_each,
     address_of,
-    as_file,
     link,
 )
+from metasearch.search.search_request import language_name
 from wrappers.imports.brought_engines import (
     NoStarterError,
     brought_engines,
@@ -42,13 +42,6 @@ from wrappers.items.exporting import escape_cell
 from wrappers.models import EngineImport
 
 
-def _language(code: str) -> str:
-    try:
-        return str(get_language_info(code)["name"])
-    except KeyError:
-        return code
-
-
 class StarterForm(forms.Form):
     categories = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Categories"
@@ -63,7 +56,7 @@ class StarterForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.MultipleChoiceField)
             counts = count_starters(by)
-            words = _language if by == "language" else str
+            words = partial(language_name, which="name") if by == "language" else str
             field.choices = [(value, f"{words(value)} ({count})") for value, count in counts]
 
     def clean(self) -> dict[str, Any]:
@@ -130,6 +123,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
     search_fields = ("file_name",)
+    deferred = ("file",)
     fields = readonly_fields = (
         "file_name", "format", "created", "merged", "states", "rejected_entries", "problem",
         "created_at", "finished_at",
@@ -140,9 +134,6 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     start_label = "Import"
     add_form_template = "admin/wrappers/engineimport/add.html"
     progress_template = "admin/wrappers/engineimport/progress.html"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
-        return super().get_queryset(request).defer("file")
 
     def start(self, request: HttpRequest, given: Any) -> EngineImport:
         return accept_file(*given.content())

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from django.contrib import admin, messages
@@ -86,20 +85,18 @@ def _of_readings(collection: Collection) -> tuple[Choice, ...]:
     return *taken, Choice("refuse", kept, REFUSE_KEY, lambda row, _by: keep_reading(row))
 
 
-KINDS = MappingProxyType(
-    {
-        "repair": Kind(lambda version: version.proposed_because, _of_repair, "proposal"),
-        "reading": Kind(lambda collection: collection.confidence_reason, _of_readings),
-        "failed": Kind(
-            lambda engine: f"{engine.get_state_display()}: {engine.reason}",
-            _of_engine("Try again: relearn it", "Leave it: pause it"),
-        ),
-        PROPOSED: Kind(
-            lambda engine: engine.home_url,
-            _of_engine("Learn it now", "Do not learn it: pause it"),
-        ),
-    }
-)
+KINDS = {
+    "repair": Kind(lambda version: version.proposed_because, _of_repair, "proposal"),
+    "reading": Kind(lambda collection: collection.confidence_reason, _of_readings),
+    "failed": Kind(
+        lambda engine: f"{engine.get_state_display()}: {engine.reason}",
+        _of_engine("Try again: relearn it", "Leave it: pause it"),
+    ),
+    PROPOSED: Kind(
+        lambda engine: engine.home_url,
+        _of_engine("Learn it now", "Do not learn it: pause it"),
+    ),
+}
 
 
 def _newest(names: Iterable[str]) -> list[Any]:

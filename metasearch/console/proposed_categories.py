@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from metasearch.console.work_pages import ConsoleAdmin, address_of, link, log_done
+from metasearch.console.work_pages import OfEngines, address_of, link, log_done
 from metasearch.models import StoredProfile
 
 
@@ -25,8 +25,9 @@ class WithoutCategory(admin.SimpleListFilter):
 
 
 @admin.register(StoredProfile)
-class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
+class ProposedCategoriesAdmin(OfEngines[StoredProfile]):
     by_hand = frozenset()
+    deferred = ("data",)
 
     list_display = ("engine_link", "categories", "proposed", "because")
     list_display_links = None
@@ -38,16 +39,7 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
     fields = readonly_fields = ("engine", "proposed", "because")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoredProfile]:
-        return super().get_queryset(request).exclude(subjects=[]).defer("data")
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("discovery.view_engine")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return request.user.has_perm("discovery.view_engine")
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return request.user.has_perm("discovery.change_engine")
+        return super().get_queryset(request).exclude(subjects=[])
 
     @admin.display(description="engine", ordering="engine__name")
     def engine_link(self, profile: StoredProfile) -> SafeString:

@@ -17,13 +17,13 @@ from django.utils.safestring import SafeString
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
+from metasearch.api.search_json import as_file
 from metasearch.console.stored_pages import STYLE, chosen_sample, frame, reading_of, render_records
 from metasearch.console.work_pages import (
     ConsoleAdmin,
     NamedValuesFilter,
     ReadOnlyInline,
     address_of,
-    as_file,
     link,
     log_done,
 )
@@ -257,6 +257,7 @@ class StrategyFilter(NamedValuesFilter):
 class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
     form = VersionForm
     by_hand = frozenset({"change", "delete"})
+    deferred = ("tree_grams", "no_result", "start_pages")
     own_pages = {
         "reading": "<int:row_id>/reading/",
         "frame": "<int:row_id>/reading/<int:sample_id>/",
@@ -290,9 +291,6 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
     readonly_fields = _told + _stored
     inlines = (SampleInline,)
     actions = ("make_active",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
-        return super().get_queryset(request).defer("tree_grams", "no_result", "start_pages")
 
     def save_model(
         self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool

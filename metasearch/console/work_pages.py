@@ -51,11 +51,17 @@ class ConsoleAdmin(ModelAdmin[Row]):
     """Rows with pages of their own, which no address filters by the bytes they keep.
 
     `own_pages` are the addresses of these pages by their names; the method `{name}_view` shows
-    each. A person does no more with the rows than what stands in `by_hand`.
+    each. A person does no more with the rows than what stands in `by_hand`. `deferred` columns are
+    not loaded. What the list can be asked for besides its filters is `asked_by`.
     """
 
     own_pages: ClassVar[Mapping[str, str]] = {}
     by_hand: ClassVar[frozenset[str]] = frozenset({"add", "change", "delete"})
+    deferred: ClassVar[tuple[str, ...]] = ()
+    asked_by: ClassVar[str] = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
+        return super().get_queryset(request).defer(*self.deferred)
 
     def get_urls(self) -> list[URLPattern]:
         own: dict[str, str] = {}
@@ -87,6 +93,8 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return row
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        if lookup and lookup == self.asked_by:
+            return True
         name = lookup.partition("__")[0]
         try:
             is_readable = not isinstance(self.opts.get_field(name), BinaryField)
@@ -104,9 +112,17 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return "delete" in self.by_hand and super().has_delete_permission(request, obj)
 
 
-def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=f"{content_type}; charset=utf-8", headers=headers)
+class OfEngines(ConsoleAdmin[Row]):
+    """Rows about engines: seen by whoever may see these, changed by whoever may change them."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
+        return request.user.has_perm("discovery.view_engine")
+
+    def has_change_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
+        return request.user.has_perm("discovery.change_engine")
 
 
 class ProgressPage(ConsoleAdmin[Row]):

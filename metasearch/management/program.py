@@ -45,7 +45,8 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="escaped")
     try:
-        if needs_database(sys.argv[1:]):
+        asked = sys.argv[1:]
+        if asked and not (ONLY_TELLING & set(asked) or asked[0] in WITHOUT_DATABASE):
             refuse_wrong_database()
         execute_from_command_line(sys.argv)
         sys.stdout.flush()
@@ -79,12 +80,6 @@ def escaped(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
-
-
-def needs_database(arguments: list[str]) -> bool:
-    return bool(arguments) and not (
-        ONLY_TELLING & set(arguments) or arguments[0] in WITHOUT_DATABASE
-    )
 
 
 def refuse_wrong_database() -> None:

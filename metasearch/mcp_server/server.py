@@ -294,12 +294,9 @@ def engine_state(slug: Slug) -> dict[str, Any]:
     if engine is None:
         raise ToolError(f"There is no engine {slug!r}.")
     job = engine.learning_jobs.first()
+    told = ("slug", "name", "home_url", "state", "reason")
     return {
-        "slug": engine.slug,
-        "name": engine.name,
-        "home_url": engine.home_url,
-        "state": engine.state,
-        "reason": engine.reason,
+        **{name: getattr(engine, name) for name in told},
         "is_finished": job is None or job.finished_at is not None,
         "steps": [] if job is None else job.log,
     }
@@ -329,14 +326,10 @@ def collection_state(collection: Annotated[int, Field(ge=1, le=2**31)]) -> dict[
     if row is None:
         raise ToolError(f"There is no collection {collection}.")
     engine = Engine.objects.filter(collection=row).first()
+    told = ("name", "state", "stage", "reason", "downloads", "found")
     return {
         "collection": row.pk,
-        "name": row.name,
-        "state": row.state,
-        "stage": row.stage,
-        "reason": row.reason,
-        "downloads": row.downloads,
-        "found": row.found,
+        **{name: getattr(row, name) for name in told},
         "is_finished": row.finished_at is not None,
         # The collection is searched by this name once its pages are read.
         "engine": engine.slug if engine is not None else None,

@@ -13,7 +13,6 @@ titles have the same words, or begin alike where one is cut off, are folded. Det
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from msgspec.structs import replace
@@ -87,14 +86,12 @@ def inverse_positions(result: MergedResult) -> float:
 
 
 USUAL_FORMULA = "weighted-reciprocal-rank"
-FORMULAS: Mapping[str, Formula] = MappingProxyType(
-    {
-        USUAL_FORMULA: weighted_reciprocal_rank,
-        "reciprocal-rank-fusion": reciprocal_rank_fusion,
-        "interleaving": interleaving,
-        "inverse-positions": inverse_positions,
-    }
-)
+FORMULAS: Mapping[str, Formula] = {
+    USUAL_FORMULA: weighted_reciprocal_rank,
+    "reciprocal-rank-fusion": reciprocal_rank_fusion,
+    "interleaving": interleaving,
+    "inverse-positions": inverse_positions,
+}
 
 
 # What a preferred host's pages gain: as much as a match of the whole query. Guess.
@@ -287,7 +284,7 @@ class Ranking:
     """
 
     formula: Formula = weighted_reciprocal_rank
-    weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    weights: Mapping[str, float] = field(default_factory=dict)
     hosts: HostRules = field(default_factory=HostRules)
     wanted_date: Callable[[str], bool] | None = None
     order: Callable[[MergedResult], float] | None = None

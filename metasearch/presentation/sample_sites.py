@@ -5,7 +5,6 @@ They are paused, once, not shown as broken; whoever serves such a site may resum
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -14,10 +13,11 @@ from django.contrib.contenttypes.models import ContentType
 
 from discovery.connection.description import DescriptionError
 from discovery.engines.registration import change_state
+from discovery.jobs.leases import WorkStateError
 from discovery.models import Engine, EngineEvent, EngineQuerySet, EngineState
 from samples import DEFAULT_FIRST_PORT, EXAMPLE_QUERIES, SITES
 from wrappers.engines.registry import Askable
-from wrappers.learning.jobs import EngineBeingLearned, NothingUnderWayError, stop_learning
+from wrappers.learning.jobs import EngineBeingLearned, stop_learning
 from wrappers.operations.lifecycle import resume
 
 
@@ -76,9 +76,13 @@ def bring_samples_back() -> int:
 
 # The sites of version 1, by their ports counted from the first: a word of the name in the
 # connection description learned from each.
-_OLD_SAMPLES = MappingProxyType(
-    {0: "Modulary", 1: "Glyphothek", 2: "Esperluette", 3: "Reinhardteca", 4: "Phrasarium"}
-)
+_OLD_SAMPLES = {
+    0: "Modulary",
+    1: "Glyphothek",
+    2: "Esperluette",
+    3: "Reinhardteca",
+    4: "Phrasarium",
+}
 # Under which name an engine's history says that it was retired.
 RETIRED = "retired_sample"
 _REASON = (
@@ -91,7 +95,7 @@ def retire_old_samples() -> int:
     """Pause the engines of samples of older versions, each once; return how many."""
     retired = 0
     for engine in _old_sample_engines():
-        with contextlib.suppress(NothingUnderWayError):
+        with contextlib.suppress(WorkStateError):
             stop_learning(engine)
         if engine.state != EngineState.PAUSED:
             change_state(engine, EngineState.PAUSED, _REASON, {RETIRED: True})

@@ -63,20 +63,13 @@ class Admission:
     let in each second, while it is not, more. `count` is told every verdict.
     """
 
-    def __init__(
-        self,
-        most: int,
-        delay: Callable[[], float],
-        count: Callable[[str], None],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, most: int, delay: Callable[[], float], count: Callable[[str], None]) -> None:
         self.running = 0
         self._most = most
         self._delay = delay
         self._count = count
-        self._clock = clock
         self._burst = float(FIRST_BURST)
-        self._since = clock()
+        self._since = time.monotonic()
         # Searches let in since then.
         self._begun = 0
 
@@ -97,7 +90,7 @@ class Admission:
 
     def _judge(self) -> Verdict:
         delay = self._delay()
-        if self._clock() - self._since >= BURST_SECONDS:
+        if time.monotonic() - self._since >= BURST_SECONDS:
             self._adapt(delay)
         if self.running >= self._most:
             return Verdict.TOO_MANY
@@ -112,4 +105,4 @@ class Admission:
             self._burst = max(LEAST_BURST, self._burst * SHRINKING)
         elif self._begun >= self._burst / 2:
             self._burst = min(MOST_BURST, self._burst * GROWTH)
-        self._begun, self._since = 0, self._clock()
+        self._begun, self._since = 0, time.monotonic()

@@ -10,7 +10,6 @@ import operator
 import re
 from decimal import Decimal
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from django.utils.formats import number_format
@@ -34,29 +33,25 @@ _UNIT = r"[°µ]?[^\W\d_]{1,20}(?:/[^\W\d_]{1,20})?[²³]?"
 # third query would look like one, and the first of them wait for Pint to be loaded.
 _UNITS = re.compile(rf"(-?{_NUMBER})\s*({_UNIT})\s+\S{{1,6}}\s+({_UNIT})")
 # What people write for degrees, where Pint has other units of that name.
-_DEGREES = MappingProxyType({"c": "degC", "f": "degF", "°c": "degC", "°f": "degF"})
-_OPERATORS = MappingProxyType(
-    {
-        ast.Add: operator.add,
-        ast.Sub: operator.sub,
-        ast.Mult: operator.mul,
-        ast.Div: operator.truediv,
-        ast.Mod: operator.mod,
-        ast.FloorDiv: operator.floordiv,
-        # Of floating point: whole numbers would grow without end.
-        ast.Pow: lambda base, power: float(base) ** float(power),
-        ast.USub: operator.neg,
-        ast.UAdd: operator.pos,
-    }
-)
-_FUNCTIONS = MappingProxyType(
-    {
-        **{name: getattr(math, name) for name in ("sqrt", "sin", "cos", "tan", "exp")},
-        "log": math.log10,
-        "ln": math.log,
-        "abs": abs,
-    }
-)
+_DEGREES = {"c": "degC", "f": "degF", "°c": "degC", "°f": "degF"}
+_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv,
+    # Of floating point: whole numbers would grow without end.
+    ast.Pow: lambda base, power: float(base) ** float(power),
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+}
+_FUNCTIONS = {
+    **{name: getattr(math, name) for name in ("sqrt", "sin", "cos", "tan", "exp")},
+    "log": math.log10,
+    "ln": math.log,
+    "abs": abs,
+}
 
 
 def calculated(query: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from math import inf
-from types import MappingProxyType
 
 from metasearch.merging.duplicates import MergedResult
 from metasearch.search.dates import published
@@ -39,13 +38,11 @@ def by_price_downwards(result: MergedResult) -> float:
 
 
 # What can be asked for, by the kind of items that it needs.
-ORDERS: Mapping[str, tuple[ItemKind, Callable[[MergedResult], float]]] = MappingProxyType(
-    {
-        "newest": (ItemKind.DATE, by_day),
-        "cheapest": (ItemKind.PRICE, by_price),
-        "dearest": (ItemKind.PRICE, by_price_downwards),
-    }
-)
+ORDERS: Mapping[str, tuple[ItemKind, Callable[[MergedResult], float]]] = {
+    "newest": (ItemKind.DATE, by_day),
+    "cheapest": (ItemKind.PRICE, by_price),
+    "dearest": (ItemKind.PRICE, by_price_downwards),
+}
 
 
 def possible_orders(engine: Askable) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +24,7 @@ METHODS = (
 )
 PAGE_SIZES = (10, 20, 30, 50, 100)
 # What an engine's results count for, by the name of the choice.
-WEIGHTS = MappingProxyType({"less": 0.5, "more": 2.0})
+WEIGHTS = {"less": 0.5, "more": 2.0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """The request of a search: its fields checked, the question understood, the engines to ask."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -28,13 +28,11 @@ from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import Askable, NotReadyError
 
 # The parameters of a search that are filters, and what they choose in an engine's form.
-ROLES: Mapping[str, ParameterRole] = MappingProxyType(
-    {
-        "language": ParameterRole.LANGUAGE,
-        "period": ParameterRole.DATE,
-        "safe": ParameterRole.SAFE_SEARCH,
-    }
-)
+ROLES: Mapping[str, ParameterRole] = {
+    "language": ParameterRole.LANGUAGE,
+    "period": ParameterRole.DATE,
+    "safe": ParameterRole.SAFE_SEARCH,
+}
 NAMES = {
     "language": gettext_lazy("Language of the results"),
     "period": gettext_lazy("Period"),
@@ -121,14 +119,14 @@ def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
     return [(value, str(WORDS[value])) for value in sorted(values, key=order.index)]
 
 
-def language_name(code: str) -> str:
-    """Return a language's own name, its code when Django does not know it.
+def language_name(code: str, which: str = "name_local") -> str:
+    """Return a language's own name, or `which` is asked for; its code if Django does not know it.
 
     >>> language_name("de"), language_name("xx")
     ('Deutsch', 'xx')
     """
     try:
-        return str(get_language_info(code)["name_local"]).capitalize()
+        return str(get_language_info(code)[which]).capitalize()
     except KeyError:
         return code
 
@@ -287,14 +285,10 @@ class QueryField(forms.CharField):
 
 
 class SlugsField(forms.MultipleChoiceField):
-    default_error_messages = {
-        "too_many": gettext_lazy("Choose at most %(limit)d engines."),
-    }
-
     def validate(self, value: list[str]) -> None:
         if len(value) > MAX_CHOSEN_ENGINES:
             raise ValidationError(
-                self.error_messages["too_many"],
+                gettext_lazy("Choose at most %(limit)d engines."),
                 code="too_many",
                 params={"limit": MAX_CHOSEN_ENGINES},
             )
@@ -368,15 +362,6 @@ class QueryForm(forms.Form):
         empty_value="",
     )
 
-    def clean_page(self) -> int:
-        return self.cleaned_data["page"] or 1
-
-    def clean_after(self) -> int:
-        return self.cleaned_data["after"] or 0
-
-    def clean_seen(self) -> int:
-        return self.cleaned_data["seen"] or 0
-
     def link(self, carried: str = "") -> SearchLink:
         """Return the search of a valid form; `carried` is a token of preferences."""
         asked = self.cleaned_data
@@ -385,11 +370,11 @@ class QueryForm(forms.Form):
             text=asked["q"],
             slugs=tuple(asked["engine"]),
             category=asked["category"],
-            page=asked["page"],
+            page=asked["page"] or 1,
             filters=filters,
             carried=carried,
-            after=asked["after"],
-            seen=asked["seen"],
+            after=asked["after"] or 0,
+            seen=asked["seen"] or 0,
         )
 
     def first_error(self) -> str:
@@ -562,8 +547,5 @@ def engines_in_category(
 
 
 def categories_of(engines: Sequence[Askable]) -> tuple[str, ...]:
-    counts: dict[str, int] = {}
-    for engine in engines:
-        for category in engine.categories:
-            counts[category] = counts.get(category, 0) + 1
+    counts = Counter(category for engine in engines for category in engine.categories)
     return tuple(sorted(counts, key=lambda category: (-counts[category], category)))

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
-from types import MappingProxyType
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -401,13 +400,11 @@ def _other_words(link: HtmlElement) -> Iterator[str]:
 
 
 # How the controls of each kind are found on a page.
-CONTROLS = MappingProxyType(
-    {
-        ControlKind.LINK: find_links,
-        ControlKind.BUTTON: find_buttons,
-        ControlKind.POSTBACK: find_postbacks,
-    }
-)
+CONTROLS = {
+    ControlKind.LINK: find_links,
+    ControlKind.BUTTON: find_buttons,
+    ControlKind.POSTBACK: find_postbacks,
+}
 MAX_PATTERNS = 4
 _Text = Annotated[str, Meta(max_length=100)]
 

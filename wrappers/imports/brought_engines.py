@@ -8,6 +8,7 @@ from pathlib import Path
 
 from django.db import transaction
 
+from discovery.jobs.crawls import in_chunks
 from discovery.jobs.leases import WorkStateError
 from discovery.models import (
     ALLOWED_CHANGES,
@@ -19,7 +20,7 @@ from discovery.models import (
     ForbiddenChangeError,
 )
 from wrappers.imports.importing import BROUGHT_BY
-from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
+from wrappers.learning.jobs import plan_learning, stop_learning
 from wrappers.models import EngineImport, LearningJob
 
 # Learned at once: room is left for engines that somebody added by hand, and for mending. Guess.
@@ -44,12 +45,6 @@ def plan_next_proposals() -> int:
 
 _UNDER_WAY = (EngineState.PROPOSED, EngineState.LEARNING)
 _LEFT = (EngineState.PAUSED, *sorted(LEARNING_FAILURES))
-# Rows changed by one statement.
-_BATCH = 500
-
-
-class NothingToDoError(WorkStateError):
-    """No engine of an import is in a state that what was asked for would change."""
 
 
 def brought_engines(row: EngineImport) -> EngineQuerySet:
@@ -69,11 +64,11 @@ def left_engines(row: EngineImport) -> EngineQuerySet:
 
 
 def stop_learning_of(row: EngineImport) -> None:
-    """Learn no more engines of an import; those learned stay. Raises `NothingToDoError`."""
+    """Learn no more engines of an import; those learned stay. Raises `WorkStateError`."""
     for engine in waiting_engines(row).filter(state=EngineState.LEARNING):
         try:
             stop_learning(engine)
-        except NothingUnderWayError:
+        except WorkStateError:
             # It has ended meanwhile.
             continue
     proposed = brought_engines(row).filter(state=EngineState.PROPOSED)
@@ -81,17 +76,17 @@ def stop_learning_of(row: EngineImport) -> None:
 
 
 def learn_what_is_left(row: EngineImport) -> None:
-    """Let what was stopped or failed wait for its turn again. Raises `NothingToDoError`."""
+    """Let what was stopped or failed wait for its turn again. Raises `WorkStateError`."""
     _move(left_engines(row), EngineState.PROPOSED, "A person wants it to be learned.")
     plan_next_proposals()
 
 
 def undo_import(row: EngineImport) -> None:
-    """Remove what was never learned of an import, pause the rest. Raises `NothingToDoError`."""
+    """Remove what was never learned of an import, pause the rest. Raises `WorkStateError`."""
     with transaction.atomic():
         brought = brought_engines(row)
         if not brought.exists():
-            raise NothingToDoError(f"{row}: none of its engines is left.")
+            raise WorkStateError(f"{row}: none of its engines is left.")
         reason = f"The import of {row.file_name} was undone by a person."
         learned = brought.filter(wrapper_versions__isnull=False)
         kept = sorted(set(learned.values_list("pk", flat=True)))
@@ -107,10 +102,10 @@ def undo_import(row: EngineImport) -> None:
 
 
 def _move(engines: EngineQuerySet, after: EngineState, reason: str) -> None:
-    """Move engines into a state. Raises `NothingToDoError` when there is none."""
+    """Move engines into a state. Raises `WorkStateError` when there is none."""
     with transaction.atomic():
         if not _change_state(engines, after, reason):
-            raise NothingToDoError("There is no engine left to which this applies.")
+            raise WorkStateError("There is no engine left to which this applies.")
 
 
 def _change_state(engines: EngineQuerySet, after: EngineState, reason: str) -> int:
@@ -118,8 +113,7 @@ def _change_state(engines: EngineQuerySet, after: EngineState, reason: str) -> i
     allowed = [state for state, targets in ALLOWED_CHANGES.items() if after in targets]
     changing = engines.filter(state__in=allowed).select_for_update(of=("self",))
     rows = list(changing.values_list("pk", "state"))
-    for start in range(0, len(rows), _BATCH):
-        batch = rows[start : start + _BATCH]
+    for batch in in_chunks(rows):
         Engine.objects.filter(pk__in=[pk for pk, _ in batch]).update(state=after, reason=reason)
         EngineEvent.objects.bulk_create(
             EngineEvent(engine_id=pk, before=before, after=after, reason=reason)

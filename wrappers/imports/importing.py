@@ -53,10 +53,6 @@ _COMPARED = "home_url state wanted description slug bang categories language".sp
 _COLUMNS = "format created merged rejected problem file finished_at done total".split()
 
 
-class ImportEndedError(WorkStateError):
-    """An import that has ended cannot be stopped."""
-
-
 def _say_nothing(_phase: str, _done: int, _total: int) -> None: ...
 
 
@@ -78,16 +74,10 @@ def accept_file(data: bytes, file_name: str) -> EngineImport:
 
 
 def stop_import(row: EngineImport) -> None:
-    """End an import before it has written anything. Raises `ImportEndedError`."""
-    stopped = EngineImport.objects.unfinished().filter(pk=row.pk)
-    if not stopped.update(
-        problem="Stopped by a person; nothing was imported.",
-        finished_at=timezone.now(),
-        file=b"",
-        lease_until=None,
-        lease_holder="",
-    ):
-        raise ImportEndedError(f"{row}: the import has ended.")
+    """End an import before it has written anything. Raises `WorkStateError`."""
+    problem = "Stopped by a person; nothing was imported."
+    if not EngineImport.objects.filter(pk=row.pk).end(problem=problem, file=b""):
+        raise WorkStateError(f"{row}: the import has ended.")
     row.refresh_from_db(fields=("problem", "finished_at"))
 
 

@@ -33,10 +33,6 @@ class LearningUnderWayError(RuntimeError):
     """What was asked for has to wait until the engine's learning has ended."""
 
 
-class NothingUnderWayError(WorkStateError):
-    """There is no learning and no mending to be stopped."""
-
-
 def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> LearningJob:
     """Return the engine's learning job, a new one unless one is under way.
 
@@ -107,21 +103,15 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
 
 
 def stop_learning(engine: Engine) -> None:
-    """End the engine's learning or mending. Raises `NothingUnderWayError`.
+    """End the engine's learning or mending. Raises `WorkStateError`.
 
     A worker that is in the midst of it finds its lease gone, and drops what it has.
     """
     reason = "Stopped by a person."
     with transaction.atomic():
-        stopped = LearningJob.objects.unfinished().filter(engine=engine)
-        if not stopped.update(
-            outcome=EngineState.FAILED,
-            reason=reason,
-            finished_at=timezone.now(),
-            lease_until=None,
-            lease_holder="",
-        ):
-            raise NothingUnderWayError("nothing is being learned or repaired.")
+        jobs = LearningJob.objects.filter(engine=engine)
+        if not jobs.end(outcome=EngineState.FAILED, reason=reason):
+            raise WorkStateError("nothing is being learned or repaired.")
         engine.refresh_from_db()
         if engine.state == EngineState.LEARNING:
             change_state(engine, EngineState.FAILED, reason)

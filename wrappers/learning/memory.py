@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from discovery.connection.description import PagingRule
 from discovery.crawling.links import site_of
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
@@ -87,7 +86,7 @@ class Template:
     def _answer(self, page: Page, query: str) -> tuple[AnswerKind, tuple[ResultRecord, ...]]:
         extraction, reader = self.ready.wrapper.extract(page, query), self.ready.reader
         if not self.is_own:
-            reader = reader.replace(constraints=_of_any_site(self.ready.constraints))
+            reader = reader.replace(constraints=among_kin(NO_CONSTRAINTS, self.ready.constraints))
         answer = reader.answer(page, query, extraction, 1, is_cut=False)
         return answer.reason.kind, extraction.records
 
@@ -266,22 +265,14 @@ def _problem_of_second_page(
 ) -> str:
     """Ask for page 2 as the known engine is asked; say what is wrong with the answer, if it is."""
     paging = template.ready.description.paging
-    if paging is not None and _holds_elsewhere(paging):
+    # A rule that names a place of its site holds nowhere else.
+    if paging and not paging.origin and paging.path is None and paging.cursor is None:
         context.set_description(replace(context.description, paging=paging))
     engine = draft_engine(context)
     answer = context.run(ask(context.client, engine, query, page=2, deadline=ANSWER_DEADLINE))
     if answer.kind is not AnswerKind.RESULTS:
         return f"page 2 is answered {answer.kind.words}: {answer.detail}"
     return "page 2 shows page 1" if set(named(answer.records)) <= set(named(first)) else ""
-
-
-def _holds_elsewhere(paging: PagingRule) -> bool:
-    """Tell whether a rule names no place of its site."""
-    return not paging.origin and paging.path is None and paging.cursor is None
-
-
-def _of_any_site(constraints: IntegrityConstraints) -> IntegrityConstraints:
-    return among_kin(NO_CONSTRAINTS, constraints)
 
 
 def among_kin(own: IntegrityConstraints, known: IntegrityConstraints) -> IntegrityConstraints:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -34,16 +33,14 @@ class Action:
 
 
 # By the names that are stored.
-ACTIONS: Mapping[str, Action] = MappingProxyType(
-    {
-        "check_now": Action("Queued a check", enqueue_check),
-        "learn_anew": Action("Learning", plan_learning),
-        "stop_learning": Action("Stopped", stop_learning),
-        "pause": Action("Paused", pause, "take_back_pause"),
-        "resume": Action("Resumed", resume, "pause"),
-        "take_back_pause": Action("Took the pause back", take_back_pause, "pause"),
-    }
-)
+ACTIONS: Mapping[str, Action] = {
+    "check_now": Action("Queued a check", enqueue_check),
+    "learn_anew": Action("Learning", plan_learning),
+    "stop_learning": Action("Stopped", stop_learning),
+    "pause": Action("Paused", pause, "take_back_pause"),
+    "resume": Action("Resumed", resume, "pause"),
+    "take_back_pause": Action("Took the pause back", take_back_pause, "pause"),
+}
 
 
 def queue_action(name: str, engines: Iterable[int], by: str) -> EngineAction:
@@ -61,9 +58,7 @@ def enqueue_action(action_id: int) -> None:
 
 def stop_action(row: EngineAction) -> None:
     """End an action before its next engines; what is done stays. Raises `WorkStateError`."""
-    stopped = EngineAction.objects.unfinished().filter(pk=row.pk)
-    values = {"problem": "Stopped by a person.", "finished_at": timezone.now()}
-    if not stopped.update(**values, lease_until=None, lease_holder=""):
+    if not EngineAction.objects.filter(pk=row.pk).end(problem="Stopped by a person."):
         raise WorkStateError(f"{row}: it has ended.")
     row.refresh_from_db()
 

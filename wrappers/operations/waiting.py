@@ -1,7 +1,6 @@
 """What waits for a person: rows of each kind, with the time `since`."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -32,15 +31,9 @@ def failed_engines() -> QuerySet[Any]:
     return failed.annotate(since=Coalesce(Subquery(latest), "created_at"))
 
 
-def proposed_engines() -> QuerySet[Any]:
-    return Engine.objects.waiting().annotate(since=F("created_at"))
-
-
-WAITING: Mapping[str, Callable[[], QuerySet[Any]]] = MappingProxyType(
-    {
-        "repair": proposed_repairs,
-        "reading": readings_to_choose,
-        "failed": failed_engines,
-        "proposed": proposed_engines,
-    }
-)
+WAITING: Mapping[str, Callable[[], QuerySet[Any]]] = {
+    "repair": proposed_repairs,
+    "reading": readings_to_choose,
+    "failed": failed_engines,
+    "proposed": lambda: Engine.objects.waiting().annotate(since=F("created_at")),
+}

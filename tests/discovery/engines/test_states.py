@@ -23,7 +23,7 @@ from discovery.engines.registration import (
     bang_stem,
     change_state,
     clean_address,
-    free_bang,
+    free_name,
     free_slug,
     give_bang,
     register_engine,
@@ -111,7 +111,7 @@ def test_a_bang_is_made_from_what_a_site_calls_itself(name, address, stem):
 
 @given(st.text(max_size=60), st.sampled_from(["https://a.example/", "http://[::1]/", "http://x/"]))
 def test_every_bang_is_one_that_a_person_could_give(name, address):
-    bang = free_bang(bang_stem(name, address), ())
+    bang = free_name(bang_stem(name, address), ())
     Engine._meta.get_field("bang").clean(bang, None)
     assert migration.stem_of(name, address) == bang
 

@@ -14,7 +14,7 @@ from discovery.connection.description_xml import to_xml
 from discovery.connection.form_description import describe_template
 from discovery.engine_lists.proposals import EngineListError
 from discovery.engines.registration import register_engine
-from discovery.jobs.leases import MAX_ATTEMPTS, Lease
+from discovery.jobs.leases import MAX_ATTEMPTS, Lease, WorkStateError
 from discovery.models import Engine, EngineEvent, EngineState
 from tests.faults import Killed, expire_leases, kill, work_with_mortals
 from wrappers import tasks
@@ -22,7 +22,6 @@ from wrappers.imports import importing
 from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import (
     IMPORTS,
-    ImportEndedError,
     accept_file,
     import_file,
     stop_import,
@@ -161,7 +160,7 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(monkeypatch):
     assert "Stopped by a person" in row.problem
     assert (bytes(row.file), row.created) == (b"", 0)
     assert not ImportedEngine.objects.exists()
-    with pytest.raises(ImportEndedError):
+    with pytest.raises(WorkStateError):
         stop_import(row)
 
 

@@ -13,13 +13,13 @@ from django.urls import reverse
 
 from discovery.crawling.links import site_of
 from discovery.engine_lists.list_formats import read_engine_list
+from discovery.jobs.leases import WorkStateError
 from discovery.models import Engine, EngineState
 from metasearch.presentation.labels import CATEGORY_WORDS
 from wrappers import tasks
 from wrappers.imports import brought_engines
 from wrappers.imports.brought_engines import (
     NoStarterError,
-    NothingToDoError,
     learn_what_is_left,
     read_starter_list,
     select_starters,
@@ -139,7 +139,7 @@ def test_learning_is_stopped_taken_up_again_and_undone(admin_client):
     assert "active: 1" in shown
     assert not LearningJob.objects.unfinished().exists()
     assert tasks.tend_proposals() == 0
-    with pytest.raises(NothingToDoError):
+    with pytest.raises(WorkStateError):
         stop_learning_of(row)
 
     learn_what_is_left(row)
@@ -161,7 +161,7 @@ def test_undoing_leaves_alone_what_was_there_before():
     assert (before.created, row.merged) == (1, 1)
     undo_import(row)
     assert list(Engine.objects.values_list("home_url", flat=True)) == ["https://en.wikipedia.org/"]
-    with pytest.raises(NothingToDoError):
+    with pytest.raises(WorkStateError):
         undo_import(row)
 
 
