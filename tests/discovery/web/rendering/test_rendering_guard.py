@@ -211,6 +211,16 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
     assert typed.request.body == b"fishes"
 
 
+async def test_a_field_is_emptied_before_something_is_typed(renderer, site):
+    script = """
+    const field = document.querySelector("input");
+    field.value = "Search …";
+    field.oninput = () => { if (field.value.endsWith("fishes")) document.title = field.value; };
+    """
+    seen = await visit(renderer, site, script, 25)
+    assert "<title>fishes</title>" in seen.shown[-1]
+
+
 async def test_results_in_a_frame_of_the_site_are_seen(renderer, site):
     other = site.url("", "localhost")
     found = b"<!doctype html><p hidden>Loading</p><a href=fish.html>A fish</a>"
