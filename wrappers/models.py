@@ -307,6 +307,9 @@ class SampleRole(models.TextChoices):
     CHECK = "CHECK", "check"
 
 
+RESULT_ROLES = (SampleRole.RESULTS, SampleRole.CHECK)
+
+
 class SamplePage(models.Model):
     """A page an engine answered while it was learned, with the query that gave it.
 

@@ -27,7 +27,6 @@ def begin_action(request: HttpRequest, name: str, engines: QuerySet[Any]) -> Htt
 class EngineActionAdmin(OfEngines[EngineAction], WorkConsole[EngineAction]):
     list_display = ("__str__", "by", "done", "total", "created_at", "finished_at")
     fields = readonly_fields = ("by", "created_at", "finished_at")
-    actions = ()
     by_hand = frozenset({"change", "delete"})
     deferred = ("engines", "unchanged")
     progress_template = "admin/wrappers/engineaction/progress.html"

@@ -38,7 +38,7 @@ from wrappers.engines.versions import (
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.data_model import compile_schema
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import RESULT_ROLES, Proposal, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.correction import CorrectionError, learned_data_model
 
 MAX_DIFF_LINES = 600
@@ -65,7 +65,6 @@ def without_bodies(version: WrapperVersion) -> list[SamplePage]:
 
 # What the buttons of a decision send.
 ACCEPT, REJECT = "accept", "reject"
-RESULT_ROLES = (SampleRole.RESULTS, SampleRole.CHECK)
 # Whatever is in a stored file, a browser will not run it.
 HARMLESS = {
     "X-Content-Type-Options": "nosniff",

@@ -9,7 +9,6 @@ import json
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
@@ -48,19 +47,14 @@ MAX_ADDRESS = 16_384
 # Headers of a request, and bytes of all of them. Browsers send some 20, of 2,000 bytes.
 MAX_HEADERS = 100
 MAX_HEADER_BYTES = 32_768
-# Bytes of a body, and seconds until all of it has come. No form of ours is nearly as large.
+# Bytes of a body, and seconds until all of it has come; a larger one has longer. No form of ours is
+# nearly as large.
 MAX_BODY = 2_000_000
 BODY_SECONDS = 30.0
 # For which a refused body is still taken off the line: closed over unread bytes, a connection is
 # reset, and the client never sees why.
 DRAIN_SECONDS = 1.0
 DRAIN_BYTES = 10_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class BodyLimit:
-    size: int
-    seconds: float
 
 
 class RequestRefusedError(Exception):
@@ -88,10 +82,11 @@ class LimitedRequests:
 
 
 class LimitedBody:
-    def __init__(self, receive: Receive, limit: BodyLimit) -> None:
+    def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
         self._limit = limit
-        self._until = asyncio.get_running_loop().time() + limit.seconds
+        seconds = BODY_SECONDS * limit / MAX_BODY
+        self._until = asyncio.get_running_loop().time() + seconds
         self._size = 0
         self._ended = False
 
@@ -108,7 +103,7 @@ class LimitedBody:
             ) from None
         self._size += len(message.get("body", b""))
         self._ended = not message.get("more_body", False)
-        if self._size > self._limit.size:
+        if self._size > self._limit:
             raise too_large(self._limit)
         return message
 
@@ -178,13 +173,11 @@ def is_text(address: bytes) -> bool:
     return b"\0" not in decoded
 
 
-async def body_limit(scope: Scope) -> BodyLimit:
-    length = content_length(scope)
-    limit = BodyLimit(MAX_BODY, BODY_SECONDS)
-    if length is None or length > limit.size:
-        larger = BodyLimit(LARGE_BODY, BODY_SECONDS * LARGE_BODY / MAX_BODY)
-        limit = larger if await may_send_large_body(scope) else limit
-    if length is not None and length > limit.size:
+async def body_limit(scope: Scope) -> int:
+    length, limit = content_length(scope), MAX_BODY
+    if (length is None or length > limit) and await may_send_large_body(scope):
+        limit = LARGE_BODY
+    if length is not None and length > limit:
         raise too_large(limit)
     return limit
 
@@ -197,10 +190,10 @@ def content_length(scope: Scope) -> int | None:
     return None if b"transfer-encoding" in headers else 0
 
 
-def too_large(limit: BodyLimit) -> RequestRefusedError:
+def too_large(limit: int) -> RequestRefusedError:
     return RequestRefusedError(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        f"The body of the request is larger than {limit.size:,} bytes.",
+        f"The body of the request is larger than {limit:,} bytes.",
     )
 
 

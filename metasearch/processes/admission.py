@@ -74,19 +74,17 @@ class Admission:
         self._begun = 0
 
     @contextmanager
-    def search(self) -> Iterator[Verdict]:
-        """Take on a search, or say why not; it holds its place while inside."""
+    def search(self) -> Iterator[bool]:
+        """Take on a search, or not (False); it holds its place while inside."""
         verdict = self._judge()
         self._count(verdict)
-        if verdict is not Verdict.ADMITTED:
-            yield verdict
-            return
-        self.running += 1
-        self._begun += 1
+        is_admitted = verdict is Verdict.ADMITTED
+        self.running += is_admitted
+        self._begun += is_admitted
         try:
-            yield verdict
+            yield is_admitted
         finally:
-            self.running -= 1
+            self.running -= is_admitted
 
     def _judge(self) -> Verdict:
         delay = self._delay()

@@ -8,8 +8,7 @@ import functools
 import gc
 import logging
 import os
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -27,7 +26,7 @@ from metasearch.edge.protocol import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
 from metasearch.edge.sign_in import is_open, require_sign_in  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
-from metasearch.processes.admission import Admission, RequestThreads, Verdict  # noqa: E402
+from metasearch.processes.admission import Admission, RequestThreads  # noqa: E402
 from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
 from metasearch.search.service import CLIENT, current_service  # noqa: E402
 from metasearch.web.refusal import ADMISSION, refuse_search  # noqa: E402
@@ -59,13 +58,14 @@ async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
     admission = scope.get("state", {}).get(ADMISSION)
     if scope.get("path") == MCP_PATH:
         async with own_thread(scope):
-            await serve_mcp(scope, receive, send, functools.partial(place_for_search, admission))
+            door = (lambda: nullcontext(True)) if admission is None else admission.search
+            await serve_mcp(scope, receive, send, door)
         return
     if admission is None or scope.get("path") not in search_paths():
         await serve_request(scope, receive, send)
         return
-    with admission.search() as verdict:
-        if verdict is Verdict.ADMITTED:
+    with admission.search() as is_admitted:
+        if is_admitted:
             await serve_request(scope, receive, send)
         else:
             await refuse_search(scope, send)
@@ -79,15 +79,6 @@ async def serve_request(scope: Scope, receive: Receive, send: Send) -> None:
 def own_thread(scope: Scope) -> AbstractAsyncContextManager[None]:
     threads = scope.get("state", {}).get(THREADS)
     return threads.one() if threads is not None else nullcontext()
-
-
-@contextmanager
-def place_for_search(admission: Admission | None) -> Iterator[bool]:
-    if admission is None:
-        yield True
-        return
-    with admission.search() as verdict:
-        yield verdict is Verdict.ADMITTED
 
 
 limited_application = LimitedRequests(admit_request)

@@ -103,7 +103,6 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "metasearch.urls"
-ASGI_APPLICATION = "metasearch.processes.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -167,8 +166,6 @@ LANGUAGES = [
 LOCALE_PATHS = [BASE_DIR / "metasearch" / "web" / "locale"]
 # In which times are shown; they are stored in UTC.
 TIME_ZONE = read_time_zone("TIME_ZONE")
-USE_I18N = True
-USE_TZ = True
 
 STATIC_URL = "static/"
 # Each beside the folder whose pages it is for.
@@ -181,7 +178,6 @@ SERVESTATIC_USE_FINDERS = True
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 SERVESTATIC_MAX_AGE = 3600
 
-SESSION_COOKIE_SAMESITE = "Lax"
 # Cookies asked for by HTTPS are kept to it anyhow. This keeps them from all else, so that a proxy
 # that does not tell of its HTTPS is found out.
 HTTPS_ONLY = read_boolean("HTTPS_ONLY")

@@ -59,56 +59,46 @@ class PreferenceForm(forms.Form):
 
     language = forms.ChoiceField(
         label=_("Language of these pages"),
-        required=False,
         choices=[("", _("that of the browser")), *settings.LANGUAGES],
     )
-    theme = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
+    theme = forms.ChoiceField(label=_("Colours"), choices=THEMES)
     per_page = forms.TypedChoiceField(
         label=_("Results shown at once"),
         choices=[(size, size) for size in PAGE_SIZES],
         coerce=int,
-        required=False,
     )
     method = forms.ChoiceField(
-        label=_("Queries are sent"), choices=METHODS, required=False, widget=forms.RadioSelect
+        label=_("Queries are sent"), choices=METHODS, widget=forms.RadioSelect
     )
     progressive = forms.BooleanField(
         label=_("Show results as they come"),
         help_text=_("Otherwise the page waits for the last engine."),
-        required=False,
     )
-    new_tab = forms.BooleanField(label=_("Open results in a new tab"), required=False)
-    endless = forms.BooleanField(
-        label=_("Load further results at the end of the page"), required=False
-    )
+    new_tab = forms.BooleanField(label=_("Open results in a new tab"))
+    endless = forms.BooleanField(label=_("Load further results at the end of the page"))
     thumbnails = forms.BooleanField(
         label=_("Show pictures"),
         help_text=_("They come through this server: the sites do not see you."),
-        required=False,
     )
     icons = forms.BooleanField(
         label=_("Show icons of sites"),
         help_text=_("They come through this server: the sites do not see you."),
-        required=False,
     )
     answers = forms.BooleanField(
         label=_("Show answers beside the results"),
         help_text=_("Sums and units, and the beginning of an encyclopedia’s page of that name."),
-        required=False,
     )
-    shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"), required=False)
+    shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"))
     completion = forms.BooleanField(
         label=_("Complete what I type"),
         help_text=_("From words and titles that are known here; no engine is asked."),
-        required=False,
     )
     suggestions = forms.BooleanField(
         label=_("Suggest queries while I type"),
         help_text=_("What you type then goes to the engines that offer suggestions."),
-        required=False,
     )
-    preferred = HostsField(label=_("Hosts to see first"), required=False)
-    blocked = HostsField(label=_("Hosts never to see"), required=False)
+    preferred = HostsField(label=_("Hosts to see first"))
+    blocked = HostsField(label=_("Hosts never to see"))
 
     def __init__(
         self,
@@ -126,8 +116,11 @@ class PreferenceForm(forms.Form):
         self.before = before
         for slug, name in engines:
             self.fields[ENGINE_PREFIX + slug] = forms.ChoiceField(
-                label=clean_text(name, MAX_NAME_LENGTH), choices=ENGINE_CHOICES, required=False
+                label=clean_text(name, MAX_NAME_LENGTH), choices=ENGINE_CHOICES
             )
+        # What is not chosen is as usual.
+        for field in self.fields.values():
+            field.required = False
 
     def engine_fields(self) -> Iterator[BoundField]:
         return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -34,12 +35,10 @@ def plan_next_proposals() -> int:
         return 0
     planned = 0
     for engine in Engine.objects.waiting()[:free]:
-        try:
+        # Somebody may have paused it meanwhile.
+        with suppress(ForbiddenChangeError):
             plan_learning(engine)
-        except ForbiddenChangeError:
-            # Somebody paused it meanwhile.
-            continue
-        planned += 1
+            planned += 1
     return planned
 
 
@@ -66,11 +65,9 @@ def left_engines(row: EngineImport) -> EngineQuerySet:
 def stop_learning_of(row: EngineImport) -> None:
     """Learn no more engines of an import; those learned stay. Raises `WorkStateError`."""
     for engine in waiting_engines(row).filter(state=EngineState.LEARNING):
-        try:
+        # It may have ended meanwhile.
+        with suppress(WorkStateError):
             stop_learning(engine)
-        except WorkStateError:
-            # It has ended meanwhile.
-            continue
     proposed = brought_engines(row).filter(state=EngineState.PROPOSED)
     _move(proposed, EngineState.PAUSED, f"Learning of {row.file_name} was stopped by a person.")
 

@@ -32,7 +32,7 @@ from wrappers.learning.step_context import (
     ask_stored,
     sample_page,
 )
-from wrappers.models import CheckedAnswer, SamplePage, SampleRole
+from wrappers.models import RESULT_ROLES, CheckedAnswer, SamplePage, SampleRole
 
 # What is said of an engine that answers no program.
 IN_BROWSER = (
@@ -54,7 +54,7 @@ def conclude_check(
     sample = sample_page(context, SampleRole.CHECK, query, good.response)
     if context.job.engine.wrapper_versions.in_use() is not None:
         return StepResult(outcome, StepOutcome.DONE, (sample,))
-    pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
+    pages = context.samples(*RESULT_ROLES)
     lacking = find_missing_essentials(_records(_read(context, [*pages, sample])))
     if lacking:
         return _refuse(context, lacking)
@@ -65,7 +65,7 @@ def compare_with_known(context: StepContext) -> StepResult:
     """Ask the known queries that were not asked yet, then hold what is read to what was."""
     version = context.job.engine.wrapper_versions.in_use()
     known = known_answers(version)
-    pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
+    pages = context.samples(*RESULT_ROLES)
     done = {*(stored.query for stored in pages), *context.state.compared}
     left = [answer.query for answer in known if answer.query not in done]
     if left:

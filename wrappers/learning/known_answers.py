@@ -20,7 +20,7 @@ from wrappers.adaptation.known_records import count_found_again, pair_answers
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.models import EngineWatch, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import RESULT_ROLES, EngineWatch, SamplePage, WrapperVersion
 
 # Stored queries that are asked again. Guess: one may have lost its matches, four not.
 MAX_QUERIES = 4
@@ -56,9 +56,7 @@ def known_answers(version: WrapperVersion | None) -> tuple[KnownAnswer, ...]:
     kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
     latest = {} if kept is None else {each.query: each.records for each in kept.answers}
     answers: dict[str, KnownAnswer] = {}
-    for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)).order_by(
-        "-pk"
-    ):
+    for stored in version.samples.filter(role__in=RESULT_ROLES).order_by("-pk"):
         if stored.query in answers or len(answers) >= MAX_QUERIES:
             continue
         try:
@@ -94,7 +92,7 @@ def readable(pages: Iterable[SamplePage]) -> Iterator[tuple[str, Page]]:
 
 
 def result_pages_of(version: WrapperVersion) -> list[Page]:
-    pages = version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK))
+    pages = version.samples.filter(role__in=RESULT_ROLES)
     return [page for _, page in readable(pages)]
 
 

@@ -5,7 +5,7 @@ pages of the new engine decide, and what is learned from them alone must read th
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -182,7 +182,7 @@ def _taught_by(context: StepContext, sample: Sample, nothing: Page) -> list[tupl
     return named(wrapper.records(sample.page))
 
 
-def named(records: tuple[ResultRecord, ...]) -> list[tuple[str | None, str]]:
+def named(records: Iterable[ResultRecord]) -> list[tuple[str | None, str]]:
     return [(record.url, record.title) for record in records]
 
 

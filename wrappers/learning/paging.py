@@ -13,6 +13,7 @@ from wrappers.induction.paging import guess_paging, infer_paging, learn_next_pag
 from wrappers.induction.samples import Sample, read_by
 from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.learned_version import draft_engine
+from wrappers.learning.memory import named
 from wrappers.learning.step_context import NO_ANSWER, StepContext
 from wrappers.models import SampleRole
 
@@ -82,7 +83,7 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
         request = build_request(engine.description, query, {})
     except NO_ANSWER:
         return nothing
-    if _keys(answer.records) != _keys(records):
+    if set(named(answer.records)) != set(named(records)):
         # What changes by itself would seem to be another page whatever is asked for.
         return nothing
     more_known = (answer.total or 0) > len(records) or len(alike) > 1
@@ -97,22 +98,18 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
     return nothing
 
 
-def _keys(records: Sequence[ResultRecord]) -> set[tuple[str | None, str]]:
-    return {(record.url, record.title) for record in records}
-
-
 def _goes_on(
     context: StepContext, engine: ReadyEngine, query: str, first: Sequence[ResultRecord]
 ) -> bool | None:
     """Whether pages 2 and 3 have records of their own; None where page 2 has none at all."""
-    known = _keys(first)
+    known = set(named(first))
     for page in (2, 3):
         answer = _ask(context, engine, query, page)
-        if known & _keys(answer.records):
+        if not known.isdisjoint(named(answer.records)):
             return False
         if page == 2 and not answer.records:
             return None
-        known |= _keys(answer.records)
+        known.update(named(answer.records))
     return True
 
 

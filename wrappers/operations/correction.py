@@ -29,7 +29,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.known_answers import result_pages_of
-from wrappers.models import FoundWrapper, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import RESULT_ROLES, FoundWrapper, SamplePage, SampleRole, WrapperVersion
 
 CHOSEN = "chosen"
 
@@ -68,9 +68,7 @@ def load_stored_samples(engine: Engine) -> StoredSamples:
         tried = job.state.tried if job else None
         description = tried.xml if tried is not None else ""
     no_results = tuple(rows.filter(role=SampleRole.NO_RESULT))
-    results = _without_empty(
-        rows.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)), no_results
-    )
+    results = _without_empty(rows.filter(role__in=RESULT_ROLES), no_results)
     if not results or not description:
         raise CorrectionError(
             "There is no stored result page to choose on. Learn the engine first: "
