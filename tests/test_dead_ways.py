@@ -24,7 +24,7 @@ NAMES = re.compile(r"-?[\w.]+$")
 # What Django finds by its place or its name.
 FOUND_BY_NAME = re.compile(
     r"\.management\.commands\.\w+\.Command$|\.settings(\.\w+)*\.[A-Z_0-9]+$|\.urls\.urlpatterns$"
-    r"|\.apps\.\w+$"
+    r"|\.apps\.\w+$|\.asgi\.application$"
 )
 # What Django asks by its name of middleware, and of an app.
 ASKED_BY_NAME = {"process_exception", "sync_capable", "async_capable", "verbose_name"}
