@@ -47,7 +47,7 @@ from discovery.lexicon.words import lexicon
 from discovery.models import EngineState
 from discovery.pages.data.site_index import IndexView, read_index
 from discovery.pages.page import NotHtmlError, Page, parse_page
-from discovery.pages.tree import visible_text
+from discovery.pages.tree import humps_apart, visible_text
 from discovery.web.fetch_error import FetchError, RenderingError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.renderer import Renderer
@@ -183,7 +183,6 @@ UNASKED_WORDS = 3
 # Words typed to see whether the page searches what it has loaded.
 MAX_INDEX_WORDS = 4
 # Words of fewer letters are left out of searches by many sites. Guess.
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LONG_WORD = re.compile(r"(?<!\w)[^\W\d_]{4,20}(?!\w)")
 # Seconds for all visits: what learning has left is needed for asking.
 WATCHING_TIME = 38.0
@@ -443,7 +442,7 @@ async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> N
 
 
 def _commonest_word(pages: Iterable[Page], typed: Container[str]) -> str:
-    texts = _HUMP.sub(" ", " ".join(visible_text(page.root) for page in pages))
+    texts = humps_apart(" ".join(visible_text(page.root) for page in pages))
     words = Counter(_LONG_WORD.findall(texts.casefold()))
     known = lexicon().probing.function
     left = (w for w, n in words.items() if n > 1 and w not in typed and w not in known)

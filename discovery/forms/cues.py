@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from discovery.forms.form import FormField, SearchForm
 from discovery.lexicon.words import any_of, lexicon
+from discovery.pages.tree import humps_apart
 from discovery.pages.weights import Weights, read_weights
 
 _FORMS = lexicon().forms
@@ -22,7 +23,6 @@ MAX_TEXT_FIELDS = 20
 # Characters of an address that speak of its purpose. Guess.
 MAX_ADDRESS_LENGTH = 150
 _NAME_PARTS = re.compile(r"[^$.:\[\]/]+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_LETTER = re.compile(r"[\W\d_]+")
 _BUTTON_KINDS = frozenset({"submit", "image", "button"})
 
@@ -33,7 +33,7 @@ def spaced_marks(marks: str) -> str:
     >>> spaced_marks("btnSearch main_search-2")
     'btn search main search '
     """
-    return _NOT_LETTER.sub(" ", _CAMEL.sub(" ", marks)).lower()
+    return _NOT_LETTER.sub(" ", humps_apart(marks)).lower()
 
 
 class FieldFeatures:

@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, lexicon
+from discovery.pages.tree import humps_apart
 
 # Characters that are read of a text, and of the end of a path.
 MAX_TEXT = 300
@@ -50,7 +51,6 @@ _NO = frozenset({"", "false", "0", "no", "off"})
 _CALLED = re.compile(r"(?<![.\w$])([A-Za-z_$][\w$]*)\s*\(")
 # How pages that are exchanged by script stand in the history.
 _HISTORY = frozenset({"replace", "advance", "restore"})
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Whatever is no letter; vowel signs of India are no `\w`.
 _BETWEEN = re.compile(r"[\x00-@\[-`{-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff20]+")
 # What a capital I with its dot leaves behind in lower case.
@@ -103,7 +103,7 @@ _OTHERS = _joined(_WORDS.others)
 
 
 def _spaced(text: str) -> str:
-    spaced = _BETWEEN.sub(" ", _CAMEL.sub(" ", text[:MAX_TEXT])).lower().replace(_DOT, "")
+    spaced = _BETWEEN.sub(" ", humps_apart(text[:MAX_TEXT])).lower().replace(_DOT, "")
     return unicodedata.normalize("NFC", spaced)
 
 

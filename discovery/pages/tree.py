@@ -44,6 +44,18 @@ def fold_space(text: str) -> str:
     return " ".join(text.split())
 
 
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def humps_apart(text: str) -> str:
+    """Return `text` with the words apart that programmers write as one.
+
+    >>> humps_apart("bufferCount, HTMLElement")
+    'buffer Count, HTMLElement'
+    """
+    return _HUMP.sub(" ", text)
+
+
 def fold_text(text: str) -> str:
     """Return `text` as texts are compared: without differences of space, case, or what is not seen.
 

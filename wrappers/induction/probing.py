@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 from discovery.lexicon.words import languages, lexicon
 from discovery.pages.acts import insists_on_act
 from discovery.pages.page import Page
-from discovery.pages.tree import HEADING_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, fold_space, humps_apart
 from discovery.pages.urls import query_pairs, resolve_url
 from wrappers.extraction.lines import WORD_PATTERN, text_lines
 
@@ -96,7 +96,6 @@ _CHROME_TAGS = frozenset("nav header footer label button legend search".split())
 _EMPHASIS_TAGS = ("i", "em", "code", "q", "tt", "var", "cite")
 _CHROME_MARKS = re.compile(r"nav|menu|footer|header|breadcrumb|cookie|login|sidebar", re.IGNORECASE)
 _WORD = re.compile(WORD_PATTERN)
-_JOINT = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SIGNS = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\uac00-\ud7af]{2,4}")
 FALLBACK_LANGUAGE = "en"
 _WORDS = lexicon().probing
@@ -252,7 +251,7 @@ def _is_marked_chrome(element: HtmlElement) -> bool:
 def _words(text: str) -> Iterator[str]:
     """Yield the words of a text, of a name of several ("bufferCount") these as well."""
     line = fold_space(text[:MAX_LINE_LENGTH])
-    apart = _JOINT.sub(" ", line)
+    apart = humps_apart(line)
     folded = line.casefold() if apart == line else f"{line} {apart}".casefold()
     for word in _WORD.findall(folded):
         if len(word) in (SIGN_LENGTHS if _SIGNS.search(word) else WORD_LENGTHS):

@@ -81,6 +81,10 @@ class AddressFamily(Document, frozen=True):
     within: "AddressFamily | None" = None
     shape: str = ""
 
+    @property
+    def has_number(self) -> bool:
+        return NUMBER in (*self.above, *self.below)
+
     def matches(self, address: str) -> bool:
         return self.matches_parts(cut_address(address))
 
@@ -285,7 +289,7 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
         if (
             family.shape
             or family.depth is not None
-            or NUMBER in (*family.above, *family.below)
+            or family.has_number
             or (family.start and family.kind not in ("", *LAST_KINDS))
         ):
             natural *= DEPTH_TRUST
@@ -382,15 +386,13 @@ def _masks(
 
 def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
     end = stem(family.end) if "." in family.end else ""
-    own_levels = set(enumerate(family.above)) - common
-    common_words = {NUMBER, *(word for _, word in common)}
-    own_levels = {(at, word) for at, word in own_levels if word != NUMBER}
-    below = set(family.below) - common_words
+    above = (each for each in enumerate(family.above) if each[1] != NUMBER)
+    own_levels = set(above) - common
+    below = set(family.below) - {NUMBER, *(word for _, word in common)}
     named = any(letter.isalpha() for letter in family.start + end + stem(family.shape))
     if named or own_levels or below or family.values:
         return "word"
-    is_kind = family.kind or NUMBER in (*family.above, *family.below)
-    return "kind" if is_kind else "nothing"
+    return "kind" if family.kind or family.has_number else "nothing"
 
 
 def _fixes_piece(family: AddressFamily, file: str) -> bool:
