@@ -301,7 +301,8 @@ class Engine(models.Model):
     https, so that http may be tried. `version` grows whenever description or wrapper change, so
     that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
-    `secrets` are the values of `{secret:NAME}` in the description, shown nowhere.
+    `secrets` are the values of `{secret:NAME}` in the description, shown nowhere. `page_marks`
+    tell other sites of the program whose scripts fill its page.
     `bang` is its short name for people, None until it is first used.
     """
 
@@ -342,6 +343,7 @@ class Engine(models.Model):
         editable=False,
         help_text="Keys and passwords that stand for placeholders of the description.",
     )
+    page_marks = models.CharField(max_length=600, blank=True, default="", editable=False)
     language = models.CharField(max_length=35, blank=True)
     wanted = models.PositiveIntegerField(
         default=0, db_index=True, help_text="Proposals that are more wanted are learned first."

@@ -45,7 +45,7 @@ from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.walls import exact_values
 from discovery.lexicon.words import lexicon
 from discovery.models import EngineState
-from discovery.pages.data.site_index import IndexView, read_index
+from discovery.pages.data.site_index import IndexView, SiteIndex, read_index
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import humps_apart, visible_text
 from discovery.web.fetch_error import FetchError, RenderingError
@@ -140,21 +140,34 @@ class IndexedSite:
 
 async def settle_index(fetcher: Fetcher, seen: SeenIndex, title: str) -> IndexedSite | None:
     """Return how an index that was seen is read without the page, if it can be."""
-    try:
-        response = await fetcher.fetch(
-            seen.url, deadline=INDEX_DEADLINE, max_bytes=MAX_INDEX_BYTES, polite=True
-        )
-    except FetchError:
-        return None
-    found = read_index(response.body.decode("utf-8", "replace"), seen.index.view)
-    if response.status >= 400 or found is None:
-        return None
-    if len(found.records) < MIN_AGAIN * len(seen.index.records):
+    found = await index_at(fetcher, seen.url, seen.index.view)
+    if found is None or len(found.records) < MIN_AGAIN * len(seen.index.records):
         return None
     base = await _settle_base(fetcher, seen)
     if base is None:
         return None
     return IndexedSite(title, seen.url, seen.index.view.replace(base=base), seen.measured)
+
+
+async def index_at(fetcher: Fetcher, url: str, view: IndexView) -> SiteIndex | None:
+    """Return what the index at an address holds, read as another was; None for none."""
+    try:
+        response = await fetcher.fetch(
+            url, deadline=INDEX_DEADLINE, max_bytes=MAX_INDEX_BYTES, polite=True
+        )
+    except FetchError:
+        return None
+    if response.status >= 400:
+        return None
+    return read_index(response.body.decode("utf-8", "replace"), view)
+
+
+async def is_page(fetcher: Fetcher, url: str) -> bool:
+    """Tell whether something stands at an address."""
+    try:
+        return (await fetcher.fetch(url, deadline=PAGE_DEADLINE, polite=True)).status < 400
+    except FetchError:
+        return False
 
 
 async def _settle_base(fetcher: Fetcher, seen: SeenIndex) -> str | None:
@@ -163,11 +176,7 @@ async def _settle_base(fetcher: Fetcher, seen: SeenIndex) -> str | None:
         return seen.bases[0]
     link = seen.index.links[-1]
     for base in seen.bases:
-        try:
-            response = await fetcher.fetch(urljoin(base, link), deadline=PAGE_DEADLINE, polite=True)
-        except FetchError:
-            continue
-        if response.status < 400:
+        if await is_page(fetcher, urljoin(base, link)):
             return base
     return None
 

@@ -41,6 +41,7 @@ from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.flow import StepOutcome, StepResult, end_job
+from wrappers.learning.known_programs import KNOWN_PROGRAM, keep_marks, recall_way
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
@@ -130,8 +131,29 @@ def find_form(context: StepContext) -> StepResult:
     if context.state.watching:
         return watch_page(context)
     looked_before = context.state.failures is not None
-    proposed = None if looked_before else proposed_connection(context.job)
-    return _survey_site(context) if proposed is None else _try_proposed(context, *proposed)
+    if looked_before:
+        return _survey_site(context)
+    proposed = proposed_connection(context.job)
+    if proposed is not None:
+        return _try_proposed(context, *proposed)
+    return _try_known(context) or _survey_site(context)
+
+
+def _try_known(context: StepContext) -> StepResult | None:
+    """Ask the site as another is asked whose page is of the same program, if there is one."""
+    known = recall_way(context) if context.state.mending is None else None
+    if known is None:
+        return None
+    of = f"the template of {known.engine.name} ({known.engine.slug})"
+    if isinstance(known.way, IndexedSite):
+        return _use_index(context, known.way, f"Its page has {of} and searches")
+    context.try_ways(
+        [(known.way, (KNOWN_PROGRAM, known.engine.slug))],
+        words=first_words(probe_words([known.home], known.way.language)),
+        name=known.home.title or context.job.engine.name,
+        failures=(),
+    )
+    return StepResult(f"its page has {of}", StepOutcome.ANOTHER_WAY)
 
 
 def _try_proposed(
@@ -283,6 +305,7 @@ def watch_page(context: StepContext) -> StepResult:
         if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
             return StepResult(f"{error} Asking on by the form.", StepOutcome.MORE_PAGES)
         return end_failed(context, error.state, str(error), error.evidence)
+    keep_marks(context)
     if isinstance(site, IndexedSite):
         reason = f"The index at {site.url} can only be read by the site's own page."
         ended = _use_index(context, site)
@@ -329,7 +352,9 @@ def _links(page: Page) -> Iterable[str]:
             yield address
 
 
-def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
+def _use_index(
+    context: StepContext, site: IndexedSite, who: str = "The site's own page searches"
+) -> StepResult | None:
     """Read a site's index and end the job with it; None where it cannot be read by itself."""
     engine = context.job.engine
     if engine.state != EngineState.LEARNING:
@@ -340,8 +365,8 @@ def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
         return None
     read_items(collection)
     reason = (
-        f"The site's own page searches an index of {collection.found} documents: they are searched "
-        f"here, and asked for again when it changes ({site.measured})."
+        f"{who} an index of {collection.found} documents: they are searched here, and asked for "
+        f"again when it changes ({site.measured})."
     )
     evidence = {"url": site.url}
     return end_job(EngineState.ACTIVE, reason, evidence, collection_id=collection.pk)

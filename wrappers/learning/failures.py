@@ -11,6 +11,7 @@ from discovery.models import EngineState
 from discovery.web.rendering.renderer import rendering_obstacle
 from wrappers.learning.flow import JobOutcome, StepOutcome, StepResult, end_job
 from wrappers.learning.jobs import MAX_ROUNDS
+from wrappers.learning.known_programs import KNOWN_PROGRAM
 from wrappers.learning.step_context import MAX_QUERIES, StepContext, no_result_signature
 from wrappers.models import FormFailure, RefusedRepair, SamplePage, SampleRole
 
@@ -54,6 +55,10 @@ def give_up_form(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> StepResult:
     """Try the next form, or end with the most telling of the failures."""
+    if known_as(context):
+        # The site is looked through as if nothing was known.
+        context.update(candidates=(), words=())
+        return StepResult(f"{reason} Looking for a form on the site.", StepOutcome.NO_WAY_LEFT)
     if is_late(context):
         return end_failed(context, state, reason, evidence)
     if context.state.candidate + 1 < len(context.state.candidates):
@@ -65,6 +70,12 @@ def give_up_form(
         _record_failure(context, state, reason, evidence)
         return StepResult(f"{reason} Looking for a form on the site.", StepOutcome.NO_WAY_LEFT)
     return end_failed(context, state, reason, evidence)
+
+
+def known_as(context: StepContext) -> str:
+    """Return the slug of the engine of the same program whose way to ask is tried, if it is."""
+    kind, *slug = context.state.candidates[context.state.candidate].cues
+    return slug[0] if kind == KNOWN_PROGRAM else ""
 
 
 def end_failed(

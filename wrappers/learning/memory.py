@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from discovery.crawling.links import site_of
-from discovery.models import EngineState
+from discovery.engines.watched_site import is_page
+from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import Page
 from wrappers.adaptation.expectations import find_missing_essentials
@@ -31,8 +32,10 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.probing import impossible_query
 from wrappers.induction.samples import InductionError, Sample
+from wrappers.learning.failures import give_up_form, known_as
 from wrappers.learning.flow import StepOutcome, StepResult, end_job
 from wrappers.learning.imported_selectors import imported_selectors
+from wrappers.learning.known_programs import Moved, are_of_program
 from wrappers.learning.learned_version import draft_engine, store_wrapper, with_items
 from wrappers.learning.queries import next_word
 from wrappers.learning.step_context import (
@@ -111,10 +114,15 @@ def recall(context: StepContext) -> StepResult:
         for template in fitting:
             # It reads what this page alone teaches, and nothing where nothing is.
             if template.is_silent(nothing) and (
-                named(template.read(sample)) == taught or _holds_again(context, template, sample)
+                named(template.read(sample)) == taught
+                or _holds_again(context, template, sample)
+                or _is_of_program(context, template, sample)
             ):
                 return _use(context, template, sample)
-    return StepResult(f"{len(templates)} known templates tried, none fits", StepOutcome.DONE)
+    told = f"{len(templates)} known templates tried, none fits"
+    if known_as(context):
+        return give_up_form(context, EngineState.NO_RECORDS, f"{told}.", {})
+    return StepResult(told, StepOutcome.DONE)
 
 
 def mended_elsewhere(version: WrapperVersion) -> Iterator[WrapperVersion]:
@@ -136,7 +144,7 @@ def _is_told_how(context: StepContext) -> bool:
     watch = EngineWatch.objects.filter(engine=engine).first()
     return (
         context.state.mending is not None
-        or bool(context.description.in_browser)
+        or bool(context.description.in_browser and not known_as(context))
         or engine.wrapper_versions.exists()
         or bool(chosen_inducers(watch))
         or imported_selectors(engine) is not None
@@ -159,11 +167,15 @@ def _templates(context: StepContext) -> Iterator[Template]:
         version.form_key = form_key_of(version.description)
     WrapperVersion.objects.bulk_update(stored_before, ["form_key"])
     alike = in_use.filter(form_key=context.description.form_key).select_related("engine")
+    if slug := known_as(context):
+        alike = alike.filter(engine__slug=slug)
     seen = set[str]()
     for version in alike.order_by("-pk")[:MAX_VERSIONS]:
         if version.formula not in seen:
             seen.add(version.formula)
             with suppress(NotReadyError):
+                moved = Moved.between(version.engine.home_url, engine.home_url)
+                version.wrapper = moved.document(version.wrapper)
                 yield Template(version, make_ready_engine(version.engine, version))
 
 
@@ -194,6 +206,18 @@ def _holds_again(context: StepContext, template: Template, first: Sample) -> boo
     answer = context.run(ask(context.client, template.ready, word, deadline=ANSWER_DEADLINE))
     is_other = named(answer.records) != named(template.read(first))
     return is_other and answer.kind is AnswerKind.RESULTS
+
+
+def _is_of_program(context: StepContext, template: Template, sample: Sample) -> bool:
+    """Tell whether the site is of the known one's program, and what is read leads to a page.
+
+    Data alone may teach less: which of its addresses people go to is seen in a browser.
+    """
+    address = next((each.url for each in template.read(sample) if each.url), None)
+    own, known = Engine.objects.get(pk=context.job.engine.pk), template.version.engine
+    if address is None or not are_of_program(own.page_marks, known.page_marks):
+        return False
+    return context.run(is_page(context.fetcher, address))
 
 
 def _use(context: StepContext, template: Template, sample: Sample) -> StepResult:
