@@ -105,8 +105,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     `way_on`: the newest of them shows the way to further ones. `given` is a description that a
     person uploaded, to be tried and no other, `data_model` the XML Schema in it. `watching`,
     `entering`: the site is searched, or what it asks first is answered, in a browser next;
-    `watched` (with `shown_links` on the pages of its results), `entered`: it was. `refused`: what
-    is proposed where nothing else is found. `failures` is None until a form was looked for;
+    `watched` (with `shown_links`, `shown_titles` on its pages of results), `entered`: it was.
+    `refused`: what is proposed where nothing else is found. `failures` is None until a form was
+    looked for;
     `survey_left`: when those at hand fail the site's forms are tried, or those of linked pages.
     `requests` counts those sent to each site.
     """
@@ -134,6 +135,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     watching: bool = False
     watched: bool = False
     shown_links: tuple[str, ...] = ()
+    shown_titles: tuple[str, ...] = ()
     entering: bool = False
     entered: bool = False
     requests: dict[str, int] = {}

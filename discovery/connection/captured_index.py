@@ -71,9 +71,10 @@ class SeenIndex:
 def find_seen_index(visits: Sequence[Visit]) -> SeenIndex | None:
     pages = [_Searched.of(visit) for visit in visits if visit.has_searched]
     links = list(dict.fromkeys(link for page in pages for link in page.links))[:MAX_LINKS]
+    titles = frozenset().union(*(page.texts for page in pages))
     found = []
     for exchange in _loaded(visits):
-        index = find_index(exchange.answer.decode("utf-8", "replace"), links)
+        index = find_index(exchange.answer.decode("utf-8", "replace"), links, titles)
         if index is not None:
             found.append(_judged(exchange.request.url, index, pages, links))
     return max(found, key=lambda each: (each.shown, len(each.index.records)), default=None)

@@ -36,6 +36,8 @@ class ScriptedSite:
     def __call__(self, request: Request) -> Reply:
         if request.path == "/":
             return Reply(self.shell())
+        if request.path.startswith("/thing/"):
+            return Reply("<h1>A thing of the valley</h1>")
         if not request.path.startswith(("/api/", "/find", "/graphql")):
             return Reply("<p>No such page.</p>", 404)
         return self.answer(self, request)

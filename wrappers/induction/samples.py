@@ -28,13 +28,15 @@ class Sample:
     """A result page to learn from; `query` as it was sent, None when unknown.
 
     `layout` is where a browser put everything; None where none rendered the page. `links` are
-    addresses that a page for readers shows for the records of an answer that is no HTML.
+    addresses that a page for readers shows for the records of an answer that is no HTML, `titles`
+    the texts of its links and headings.
     """
 
     page: Page
     query: str | None = None
     layout: Layout | None = field(default=None, compare=False, repr=False)
     links: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    titles: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ def in_one_view(
     if not datas:
         return list(samples), None
     links = dict.fromkeys(link for sample in samples for link in sample.links)
-    view = find_view(datas, links, known)
+    titles = frozenset(title for sample in samples for title in sample.titles)
+    view = find_view(datas, links, known, titles)
     return [replace(each, page=each.page.seen_by(view)) for each in samples], view
 
 

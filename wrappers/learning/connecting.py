@@ -29,8 +29,10 @@ from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.data.roles import MAX_TITLE
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.tree import visible_text
 from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, by_http
@@ -116,7 +118,7 @@ def _is_data(response: Response) -> bool:
 CUE = "request of the page’s scripts"
 # What a first answer ends in that comes too late, by the engine's fault or ours.
 LATE = frozenset({AnswerReason.NO_ANSWER, AnswerReason.SLOW_BODY, AnswerReason.OVERLOADED})
-# Links kept of the page as it was shown, and characters of each. Guesses.
+# Links and headings kept of the page as it was shown, and characters of each. Guesses.
 MAX_LINKS = 500
 MAX_LINK_LENGTH = 500
 # Words of a page of results that are asked next.
@@ -321,6 +323,9 @@ def watch_page(context: StepContext) -> StepResult:
         name=page.title or context.job.engine.name,
         failures=context.state.failures or (),
         shown_links=tuple(dict.fromkeys(link for _, shown in site.seen for link in _links(shown))),
+        shown_titles=tuple(
+            dict.fromkeys(text for _, shown in site.seen for text in _titles(shown))
+        ),
     )
     if description.in_browser:
         told = f"{site.why} It is searched in a browser, at {description.form_page[:200]}"
@@ -350,6 +355,15 @@ def _links(page: Page) -> Iterable[str]:
         address = resolve_url(page.base_url, link.get("href"))
         if address and len(address) <= MAX_LINK_LENGTH:
             yield address
+
+
+def _titles(page: Page) -> Iterable[str]:
+    for element in page.root.xpath(
+        "//a[@href] | //*[self::h1 or self::h2 or self::h3 or self::h4]"
+    )[:MAX_LINKS]:
+        text = visible_text(element)
+        if text and len(text) <= MAX_TITLE:
+            yield text
 
 
 def _use_index(

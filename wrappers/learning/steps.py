@@ -127,8 +127,11 @@ def learn(context: StepContext) -> StepResult:
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     found = _with_results(context, results)
-    links = context.state.shown_links
-    pairs = [(stored, Sample(stored.page(), stored.query, links=links)) for stored in found]
+    links, titles = context.state.shown_links, context.state.shown_titles
+    pairs = [
+        (stored, Sample(stored.page(), stored.query, links=links, titles=titles))
+        for stored in found
+    ]
     whole = whole_samples([each for _, each in pairs])
     pairs = [(stored, each) for stored, each in pairs if each in whole]
     if context.state.way_on:

@@ -7,7 +7,7 @@ name of the key, which is a hint among others: keys without meaning are found as
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Annotated
 from urllib.parse import quote, unquote
 
@@ -181,6 +181,8 @@ def _pattern(address: str, spans: Sequence[tuple[int, int, Path]]) -> _Pattern:
 MAX_PATHS = 1_000
 # A value in fewer of the objects is none that they are shown by.
 MIN_COVERAGE = 0.5
+# Values of a column shown as titles, below which they may be there by chance. Guess.
+MIN_SHOWN = 4
 # All scores below are hand-weighted (guess), on answers written for building.
 MIN_TITLE_SCORE = 0.5
 MIN_ADDRESS_SCORE = 0.3
@@ -200,11 +202,15 @@ _WORDS = re.compile(r"[^\W_]{3,}")
 
 
 def find_view(
-    datas: Sequence[Data], links: Iterable[str] = (), known: DataView | None = None
+    datas: Sequence[Data],
+    links: Iterable[str] = (),
+    known: DataView | None = None,
+    titles: Set[str] = frozenset(),
 ) -> DataView:
     """Return how answers of one engine are shown, by what all of `datas` have in common.
 
-    `links` are addresses that a page for readers showed for the same records, if one is known;
+    `links` are addresses that a page for readers showed for the same records, if one is known,
+    `titles` the texts of its links and headings;
     `known` is how they were shown before: its addresses serve where the records have none.
     """
     collections: dict[Path, list[dict[Path, object]]] = {}
@@ -216,7 +222,7 @@ def find_view(
     views = []
     largest = sorted(collections.items(), key=lambda each: -len(each[1]))[:MAX_PATHS]
     for path, leaves in largest:
-        view = _record_view(path, leaves, shown, templates)  # type: ignore[arg-type]
+        view = _record_view(path, leaves, shown, templates, titles)  # type: ignore[arg-type]
         if view is not None:
             views.append((len(leaves), view))
     views.sort(key=lambda counted: (-counted[0], counted[1].path))
@@ -228,6 +234,7 @@ def _record_view(
     objects: Sequence[Leaves],
     links: Sequence[str],
     templates: Sequence[AddressTemplate],
+    shown: Set[str],
 ) -> RecordView | None:
     counts = Counter(leaf for leaves in objects for leaf in leaves)
     common = [leaf for leaf, count in counts.items() if count >= MIN_COVERAGE * len(objects)]
@@ -243,11 +250,22 @@ def _record_view(
         "" if template is None else unquote(template.fill(leaves) or "").casefold()
         for leaves in objects
     ]
-    titles = ((_title_score(leaf, column, leads), leaf) for leaf, column in columns.items())
-    score, title = max(titles, default=(0.0, ()), key=lambda each: (each[0], -len(each[1])))
-    if score < MIN_TITLE_SCORE:
+    titles = [
+        (_count_shown(column, shown), _title_score(leaf, column, leads), leaf)
+        for leaf, column in columns.items()
+    ]
+    told, score, title = max(
+        titles, default=(0, 0.0, ()), key=lambda each: (each[0], each[1], -len(each[2]))
+    )
+    if not told and score < MIN_TITLE_SCORE:
         return None
     return RecordView(path, title, template)
+
+
+def _count_shown(column: Sequence[object], shown: Set[str]) -> int:
+    """Return how many unlike values a page for readers shows; a few may be there by chance."""
+    count = len({text_of(text) for text in _texts(column)} & shown) if shown else 0
+    return count if count >= MIN_SHOWN else 0
 
 
 def _serves(template: AddressTemplate, objects: Sequence[Leaves]) -> bool:

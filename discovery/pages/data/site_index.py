@@ -5,7 +5,7 @@ addresses, mostly beside the tables that they search by, which are left alone.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated
@@ -88,17 +88,19 @@ class SiteIndex:
     links: tuple[str, ...]
 
 
-def find_index(text: str, links: Iterable[str] = ()) -> SiteIndex | None:
+def find_index(
+    text: str, links: Iterable[str] = (), titles: Set[str] = frozenset()
+) -> SiteIndex | None:
     """Return what the index in `text` holds, read in the way that gives most; None for no index.
 
     `links` are addresses that the site's page showed, by which those of documents are told that
-    have only a name or a number.
+    have only a name or a number, `titles` the texts that came with them.
     """
     shown = list(links)
     best: SiteIndex | None = None
     for data in _datas(text):
         objects = objects_by_path(data, MAX_RECORDS)
-        for record_view in find_view([data], shown).collections:
+        for record_view in find_view([data], shown, titles=titles).collections:
             if record_view.address is None:
                 continue
             view = IndexView(record_view.path, record_view.title, record_view.address)

@@ -51,6 +51,30 @@ def test_the_request_behind_the_page_is_learned(name, served, settings):
         second = answer_of(job.engine, "garden", 2)
         truth = [thing["title"] for thing in matches("garden")]
         assert [record.title for record in second.records] == truth[10:20]
+    known, job = job.engine, add_engine(served(site))
+    another = job.engine
+    assert f"the template of {known.name} ({known.slug})" in another.reason, [
+        each["outcome"] for each in job.log
+    ]
+    [cello] = answer_of(another, "ancient cello").records[:1]
+    assert cello.title == matches("ancient cello")[0]["title"]
+    assert str(cello.url).startswith(another.home_url)
+
+
+def test_what_only_looks_like_a_known_program_is_learned_by_itself(served, settings):
+    """Its page has the scripts of another; asked like that one it says nothing of the kind."""
+    site = SITES["catalogue"]
+    add_engine(served(site))
+    settings.METASEARCH_BROWSER = "off"
+    asked = []
+
+    def elsewhere(request: Request) -> Reply:
+        asked.append(request.path)
+        return site(request) if request.path == "/" else Reply("<p>No such page.</p>", 404)
+
+    job = add_engine(served(elsewhere))
+    assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
+    assert len([path for path in asked if path not in ("/", "/robots.txt")]) < 10, asked
 
 
 def test_without_a_browser_scripts_are_named_at_once(served, settings):
@@ -186,7 +210,7 @@ def test_a_site_that_is_gone_is_named_as_such(settings, pool):
     assert raised.value.reason is AnswerReason.CONNECTION
 
 
-def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):
+def test_the_index_is_searched_and_asked_for_again_when_it_changed(served, settings):
     site = IndexedSite(documents())
     address = f"{served(site)}manual/"
     job = add_engine(address)
@@ -206,6 +230,14 @@ def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):
         assert {hit.url: hit.title for hit in found} == true
     assert not search_items(engine.collection_id, "qzxwvkjhgf").hits
     assert add_engine(address).engine.pk == engine.pk
+
+    settings.METASEARCH_BROWSER = "off"
+    elsewhere = f"{served(IndexedSite(documents()[::2]))}manual/"
+    another = add_engine(elsewhere).engine
+    assert f"the template of {engine.name} ({engine.slug}) and searches" in another.reason
+    assert another.collection_id is not None
+    found = search_items(another.collection_id, "garden").hits
+    assert found and all(hit.url.startswith(elsewhere) for hit in found)
 
     collection = engine.collection
     assert collection is not None
