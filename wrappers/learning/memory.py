@@ -15,6 +15,7 @@ from discovery.engines.watched_site import is_page
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
 from wrappers.adaptation.expectations import find_missing_essentials
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.engine_file import brought_file
@@ -152,7 +153,10 @@ def _is_told_how(context: StepContext) -> bool:
 
 
 def _templates(context: StepContext) -> Iterator[Template]:
-    """Yield what the engine came with, then engines asked alike, the newest first, each once."""
+    """Yield what the engine came with, then engines asked alike, each template once.
+
+    First as it was learned from most pages: what was only remembered may have seen no page 2.
+    """
     engine = context.job.engine
     file = None if context.state.given else brought_file(engine)
     if file is not None:
@@ -170,7 +174,7 @@ def _templates(context: StepContext) -> Iterator[Template]:
     if slug := known_as(context):
         alike = alike.filter(engine__slug=slug)
     seen = set[str]()
-    for version in alike.order_by("-pk")[:MAX_VERSIONS]:
+    for version in alike.order_by("-support", "-pk")[:MAX_VERSIONS]:
         if version.formula not in seen:
             seen.add(version.formula)
             with suppress(NotReadyError):
@@ -185,13 +189,18 @@ def _ask(context: StepContext, query: str, role: SampleRole) -> StepResult:
 
 
 def _taught_by(context: StepContext, sample: Sample, nothing: Page) -> list[tuple[str | None, str]]:
-    """Return the addresses and titles of the records as they are read by this page alone."""
+    """Return the addresses and titles of the records as they are read by this page alone.
+
+    What the page without results links to as well is a menu, which one page alone does not tell.
+    """
     try:
         learned = learn_wrapper([sample], nothing)
     except InductionError:
         return []
     wrapper = with_items(learned.wrapper, [sample], context.job.engine)
-    return named(wrapper.records(sample.page))
+    links = nothing.root.xpath("//a/@href")
+    menu = {resolve_url(nothing.base_url, link) for link in links} - {None}
+    return named(each for each in wrapper.records(sample.page) if each.url not in menu)
 
 
 def named(records: Iterable[ResultRecord]) -> list[tuple[str | None, str]]:
@@ -280,23 +289,37 @@ def _find_problem(
         return _problem_of_second_page(context, template, sample.query or "", records)
     languages = {template.ready.description.language, context.description.language}
     if wrapper.next_page is not None and len(languages) > 1:
-        return "no page 2 was seen, and in another language its link is called otherwise"
+        # In another language the link to page 2 is called otherwise: none was to be seen.
+        found = context.state.found
+        assert found is not None
+        context.update(found=found.replace(wrapper={**found.wrapper, "next_page": None}))
+        return _problem_of_second_page(
+            context, template, sample.query or "", records, AnswerKind.NO_RESULTS
+        )
     return ""
 
 
 def _problem_of_second_page(
-    context: StepContext, template: Template, query: str, first: tuple[ResultRecord, ...]
+    context: StepContext,
+    template: Template,
+    query: str,
+    first: tuple[ResultRecord, ...],
+    kind: AnswerKind = AnswerKind.RESULTS,
 ) -> str:
     """Ask for page 2 as the known engine is asked; say what is wrong with the answer, if it is."""
     paging = template.ready.description.paging
     # A rule that names a place of its site holds nowhere else.
-    if paging and not paging.origin and paging.path is None and paging.cursor is None:
+    is_anywhere = paging and not paging.origin and paging.path is None and paging.cursor is None
+    if is_anywhere:
         context.set_description(replace(context.description, paging=paging))
+    elif kind is AnswerKind.NO_RESULTS:
+        return "no page 2 was seen, and how it is asked for there is not known"
     engine = draft_engine(context)
     answer = context.run(ask(context.client, engine, query, page=2, deadline=ANSWER_DEADLINE))
-    if answer.kind is not AnswerKind.RESULTS:
+    if answer.kind is not kind:
         return f"page 2 is answered {answer.kind.words}: {answer.detail}"
-    return "page 2 shows page 1" if set(named(answer.records)) <= set(named(first)) else ""
+    repeats = bool(answer.records) and set(named(answer.records)) <= set(named(first))
+    return "page 2 shows page 1" if repeats else ""
 
 
 def among_kin(own: IntegrityConstraints, known: IntegrityConstraints) -> IntegrityConstraints:
