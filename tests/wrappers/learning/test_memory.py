@@ -10,7 +10,16 @@ from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
 from tests.small_server import Reply, Request
 from tests.wrappers.learned_engine import answer_of
-from tests.wrappers.redesigned_engine import Design, Document, Layout, cards, laid_out, plain
+from tests.wrappers.redesigned_engine import (
+    DOCUMENTS,
+    Design,
+    Document,
+    Layout,
+    cards,
+    laid_out,
+    plain,
+    search,
+)
 from wrappers.extraction.constraints import NO_CONSTRAINTS
 from wrappers.learning.memory import among_kin
 from wrappers.learning.work import add_engine
@@ -66,6 +75,34 @@ def test_an_engine_of_a_known_template_is_learned_by_four_pages(served):
     answer = answer_of(job.engine, "cedar")
     assert [record.title for record in answer.records] == [d.title for d in find_trees("cedar")]
     assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+
+
+@dataclass
+class Wald(Forest):
+    """A site of the same program in another language, whose commonest word it knows."""
+
+    find: Any = lambda query: find_trees(query.replace("zeit", "cedar"))
+
+    def page(self, request: Request) -> Reply:
+        reply = super().page(request)
+        return replace(reply, body=str(reply.body).replace("lang=en", "lang=de"))
+
+
+def find_widely(query: str) -> list[Document]:
+    """Return more than a page of what a word finds, and of what begins like it."""
+    first = query[:1].casefold()
+    like = [d for d in DOCUMENTS if f" {first}" in d.title]
+    return like if search(query) else []
+
+
+def test_in_another_language_page_2_is_asked_as_the_known_engine_asks_for_it(served):
+    job, version = learned(served, Wald(), find=find_widely)
+    known = WrapperVersion.objects.exclude(pk=version.pk).get()
+    assert known.wrapper["next_page"] is not None and known.connection.paging is not None
+    assert (version.strategy, version.wrapper["next_page"]) == ("remembered", None), job.log
+    found = answer_of(job.engine, "of", 2).records
+    assert [record.title for record in found] == [d.title for d in FOREST[10:20]]
+    assert answer_of(job.engine, "cedar", 2).kind is AnswerKind.NO_RESULTS
 
 
 list_of_links = laid_out("<div>", "<p class=r><a href={d.url}>{d.title}</a> {d.text}</p>", "</div>")

@@ -149,8 +149,10 @@ class _Answer:
             other = shown_query(self.page)
             if other:
                 return Classification(AnswerReason.OTHER_QUERY, f"the page answers “{other[:60]}”")
-            detail = "the page does not show what was asked, as it always did"
-            return Classification(AnswerReason.QUERY_IGNORED, detail)
+            # Links to further pages may have been all that showed it.
+            if is_mostly_about_others(records, query):
+                detail = "the page does not show what was asked, as it always did"
+                return Classification(AnswerReason.QUERY_IGNORED, detail)
         if not (names_query and constraints.names_query):
             return None
         if self.notice is not None and (said := self.notice.about_query) is not None:
