@@ -42,14 +42,15 @@ class KnownEngine:
 class Comparison:
     """Records of any number of pages, counted; `misses` says where they differ from the truth.
 
-    Records are `right` by address and title, `placed` by address; of the right ones those are
-    `alone` whose snippet is the true one and nothing else.
+    Records are `right` by address and title, `placed` by address; of the right ones whose
+    snippet is `told` those are `alone` whose snippet is the true one and nothing else.
     """
 
     true: int = 0
     found: int = 0
     right: int = 0
     placed: int = 0
+    told: int = 0
     alone: int = 0
     misses: list[str] = field(default_factory=list)
 
@@ -62,8 +63,8 @@ class Comparison:
         return self.right / self.placed if self.placed else 0.0
 
     @property
-    def snippets(self) -> float:
-        return self.alone / self.right if self.right else 0.0
+    def snippets(self) -> float | None:
+        return self.alone / self.told if self.told else None
 
     def ask(
         self, product: Product, engine: KnownEngine, slug: str, query: str, page: int = 1
@@ -84,7 +85,9 @@ class Comparison:
         self.right += right.total()
         self.placed += (_addresses(true) & _addresses(found)).total()
         wanted, shown = _snippets(records), _snippets(results)
-        self.alone += sum(n * is_alone(wanted[key], shown[key]) for key, n in right.items())
+        told = {key: n for key, n in right.items() if wanted[key] is not None}
+        self.told += sum(told.values())
+        self.alone += sum(n * is_alone(wanted[key], shown[key]) for key, n in told.items())
         if true != found:
             kind = answer["engines"][0]["kind"]
             self.misses.append(
@@ -170,8 +173,8 @@ def _addresses(records: Counter[tuple[str, str]]) -> Counter[str]:
     return Counter(address for address, _ in records.elements())
 
 
-def _snippets(records: list[dict[str, Any]]) -> dict[tuple[str, str], str]:
-    return {key: record.get("snippet") or "" for record in records for key in keys([record])}
+def _snippets(records: list[dict[str, Any]]) -> dict[tuple[str, str], str | None]:
+    return {key: record.get("snippet") for record in records for key in keys([record])}
 
 
 def has_second_page(engine: KnownEngine, query: str) -> bool:

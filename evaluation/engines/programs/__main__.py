@@ -72,6 +72,7 @@ def print_totals(rows: Sequence[Learned]) -> None:
 def totals(part: Sequence[Learned], is_scripted: bool) -> dict[str, object]:
     measured = [row for row in part if row.measured]
     active = [row.records for row in measured if row.state == "ACTIVE"]
+    told = [each.snippets for each in active if each.snippets is not None]
     nothing = sum(row.none_kind == "NO_RESULTS" for row in measured)
     least = LEAST_F1_SCRIPTED if is_scripted else LEAST_F1
     return {
@@ -81,7 +82,7 @@ def totals(part: Sequence[Learned], is_scripted: bool) -> dict[str, object]:
         f"ACTIVE, F1 ≥ {least}, page 2 too": sum(row.passes for row in measured),
         "F1": fmean(each.f1 for each in active) if active else None,
         "titles right": fmean(each.titles for each in active) if active else None,
-        "snippets alone": fmean(each.snippets for each in active) if active else None,
+        "snippets alone": fmean(told) if told else None,
         "a made-up word gives NO_RESULTS, of the ACTIVE": nothing,
     }
 
