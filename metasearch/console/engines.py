@@ -27,6 +27,7 @@ from discovery.models import Engine, EngineEvent, EngineState
 from metasearch.api.search_json import as_file
 from metasearch.console.bulk import begin_action
 from metasearch.console.corrections import CorrectionsAdminMixin
+from metasearch.console.families import FamilyFilter, told_family
 from metasearch.console.imports import IMPORT_LOOKUP, list_states
 from metasearch.console.versions import WithPageLinks
 from metasearch.console.work_pages import (
@@ -321,11 +322,12 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     list_display = ("name", "address", "state", "reason", "last_check")
     list_per_page = 50
     asked_by = IMPORT_LOOKUP
-    list_filter = ("state", ("language", NamedValuesFilter))
+    list_filter = ("state", ("language", NamedValuesFilter), FamilyFilter)
     search_fields = ("name", "bang", "slug", "home_url")
     readonly_fields = (
         "state", "reason", "home_link", "searches", "language",
-        "slug", "same_as", "asks_first", "description_source", "created_at", "changed_at",
+        "slug", "same_as", "template", "asks_first", "description_source", "created_at",
+        "changed_at",
     )  # fmt: skip
     # What matters at first sight, and what is folded.
     groups = (
@@ -526,6 +528,10 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             return told_walls(engine.connection.walls) or "–"
         except DescriptionError:
             return "–"
+
+    @admin.display(description="its template reads")
+    def template(self, engine: Engine) -> SafeString | str:
+        return told_family(engine)
 
     @admin.display(description="same as")
     def same_as(self, engine: Engine) -> SafeString | str:

@@ -51,6 +51,21 @@ def test_actions_of_the_list(console):
         assert OrmQ.objects.count() == number, "it goes into the queue"
 
 
+def test_engines_of_one_template_are_listed_together(console):
+    first, second, other = (store_engine(slug=name).engine for name in ("one", "two", "odd-one"))
+    alike = WrapperVersion.objects.filter(engine__in=(first, second))
+    alike.update(form_key="get find?q", formula="C (X (<li>S))")
+    assert "2 engines" in console.text("discovery_engine_change", second.pk)
+    assert "this engine alone" in console.text("discovery_engine_change", other.pk)
+    version = second.wrapper_versions.get()
+    listed = console.client.get(f"/admin/discovery/engine/?template={version.pk}").content.decode()
+    assert [each.home_url[7:-1] in listed for each in (first, second, other)] == [True, True, False]
+    assert f"{first.name} (2)" in listed
+    for hostile in ("x", "9" * 30, "-1"):
+        page = console.client.get(f"/admin/discovery/engine/?template={hostile}")
+        assert page.status_code == 200 and "0 engines" in page.content.decode()
+
+
 def test_adding_starts_learning_and_shows_its_progress(console, samples):
     assert "Address of the site" in console.text("discovery_engine_add")
     page = console.post("discovery_engine_add", home_url=samples[SITES[0].name])
