@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.actions import delete_selected
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -44,6 +45,7 @@ from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.extraction.data_model import compile_schema
 from wrappers.imports.exporting import as_list, export_engines
 from wrappers.induction.candidates.inducers import InducerName
+from wrappers.items.exporting import table_row
 from wrappers.learning.jobs import (
     LearningUnderWayError,
     plan_learning,
@@ -337,7 +339,10 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         }),
     )  # fmt: skip
     inlines = (VersionInline, WatchInline, EventInline)
-    actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume", "export")
+    actions = (
+        "check_now", "learn_anew", "stop_learning", "pause", "resume", "export", "as_table",
+        "delete_selected",
+    )  # fmt: skip
     change_form_template = "admin/discovery/engine/change_form.html"
     change_list_template = "admin/discovery/engine/change_list.html"
     progress_template = "admin/discovery/engine/progress.html"
@@ -364,6 +369,10 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         return super().get_search_results(request, queryset, search_term)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        if len(objs) > AT_ONCE:
+            # All that goes with thousands takes minutes to list.
+            words = f"{len(objs)} engines, with all that was learned of each, in the background"
+            return [words], {"engines": len(objs)}, set(), []
         shown, counts, _missing, protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), protected
 
@@ -435,6 +444,23 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             return None
         content = as_list(files.values()).encode(errors="replace")
         return as_file(content, "application/json", "engines.json")
+
+    @admin.action(description="Export as a table (CSV)", permissions=["view"])
+    def as_table(self, request: HttpRequest, queryset: QuerySet[Engine]) -> HttpResponse:
+        names = ("name", "home_url", "slug", "state", "reason", "language", "categories")
+        rows = queryset.values_list(*names, "active_check")
+        head = table_row(["name", "url", *names[2:], "last check"])
+        lines = (table_row([str(value or "") for value in row]) for row in rows)
+        return as_file(head + b"".join(lines), "text/csv", "engines.csv")
+
+    @admin.action(description="Delete", permissions=["delete"])
+    def delete_selected(
+        self, request: HttpRequest, queryset: QuerySet[Engine]
+    ) -> HttpResponseBase | None:
+        """Ask first; delete more than `AT_ONCE` in the background."""
+        if request.POST.get("post") and queryset.count() > AT_ONCE:
+            return begin_action(request, "delete", queryset)
+        return delete_selected(self, request, queryset)
 
     def do_each(
         self, request: HttpRequest, queryset: QuerySet[Engine], name: str

@@ -86,17 +86,18 @@ def csv_parts(collection: Collection) -> Iterator[bytes]:
     for item in _items(collection):
         names.update(dict.fromkeys(name for name, _ in item.fields))
     columns = list(names)[:MAX_COLUMNS]
-    yield _row(["url", "title", *columns])
+    yield table_row(["url", "title", *columns])
     for item in _items(collection):
         values = dict(item.fields)
-        yield _row([item.url, item.title, *(values.get(name, "") for name in columns)])
+        yield table_row([item.url, item.title, *(values.get(name, "") for name in columns)])
 
 
 def _items(collection: Collection) -> Iterator[Item]:
     return Item.objects.filter(collection=collection).order_by("pk").iterator(chunk_size=_ITEMS)
 
 
-def _row(values: list[str]) -> bytes:
+def table_row(values: list[str]) -> bytes:
+    """Return a line of a CSV file, with no text that a spreadsheet takes for a formula."""
     buffer = io.StringIO()
     csv.writer(buffer).writerow([escape_cell(value) for value in values])
     return buffer.getvalue().encode("utf-8", "replace")

@@ -39,6 +39,8 @@ ACTIONS: Mapping[str, Action] = {
     "stop_learning": Action("Stopped", stop_learning),
     "pause": Action("Paused", pause, "take_back_pause"),
     "resume": Action("Resumed", resume, "pause"),
+    # The person was asked before: what is deleted is gone.
+    "delete": Action("Deleted", Engine.delete),
     "take_back_pause": Action("Took the pause back", take_back_pause, "pause"),
 }
 

@@ -1,6 +1,7 @@
 """Actions on many engines: in the background, stopped, undone, and not lost with their worker."""
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
@@ -57,6 +58,33 @@ def test_many_are_paused_in_the_background_and_put_back(console, many):
     assert undoing.action == "take_back_pause"
     tasks.work_on_engine_action(undoing.pk)
     assert states() == {"PROPOSED": MANY, "ACTIVE": 1}
+
+
+def test_many_are_deleted_in_the_background_once_a_person_said_so(console, many):
+    shown = [engine.pk for engine in many]
+    asked = {"action": "delete_selected", "_selected_action": shown[:50], "select_across": "1"}
+    page = console.client.post(reverse(f"admin:{LISTED}"), asked).content.decode()
+    assert f"{MANY + 1} engines, with all that was learned of each" in page
+    assert Engine.objects.count() == MANY + 1 and not EngineAction.objects.exists()
+    console.client.post(reverse(f"admin:{LISTED}"), {**asked, "post": "yes"})
+    row = EngineAction.objects.get()
+    assert tasks.work_on_engine_action(row.pk) == f"{MANY + 1} of {MANY + 1}"
+    assert not Engine.objects.exists()
+    assert "_undo" not in console.text("wrappers_engineaction_change", row.pk)
+
+
+def test_the_list_is_taken_out_as_a_table_and_in_again(console, many, tmp_path):
+    Engine.objects.filter(slug="p0").update(name="=HYPERLINK(1)")
+    asked = {"action": "as_table", "_selected_action": [many[0].pk], "select_across": "1"}
+    answer = console.client.post(reverse(f"admin:{LISTED}"), asked)
+    assert answer["Content-Type"].startswith("text/csv")
+    lines = answer.content.decode().splitlines()
+    assert len(lines) == MANY + 2 and "'=HYPERLINK(1)" in answer.content.decode()
+    addresses = {engine.home_url for engine in many}
+    Engine.objects.all().delete()
+    (tmp_path / "engines.csv").write_bytes(answer.content)
+    call_command("import_engines", str(tmp_path / "engines.csv"))
+    assert set(Engine.objects.values_list("home_url", flat=True)) == addresses
 
 
 def test_only_what_was_changed_is_put_back(console, many):
