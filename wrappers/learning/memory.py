@@ -237,7 +237,10 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
     if problem:
         context.state = before
         as_what = "its file says" if template.is_own else f"{other.name} ({other.slug})"
-        return StepResult(f"not read as {as_what}: {problem}", StepOutcome.DONE)
+        told = f"not read as {as_what}: {problem}"
+        if known_as(context):
+            return give_up_form(context, EngineState.NO_RECORDS, f"{told}.", {})
+        return StepResult(told, StepOutcome.DONE)
     how = f"Its pages have the template of {other.name} ({other.slug}) and are read as these"
     if template.is_own:
         how = "It is asked and read as its file says"
@@ -287,6 +290,10 @@ def _find_problem(
         return problem
     if wrapper.request_after(sample.page) is not None:
         return _problem_of_second_page(context, template, sample.query or "", records)
+    # No page shows that there is more of what scripts ask for.
+    description, fullest = template.ready.description, template.ready.constraints.fullest or 0
+    if description.exact and description.paging is None and len(records) > fullest:
+        return "more is listed at once than was seen there, where no way to page 2 is known"
     languages = {template.ready.description.language, context.description.language}
     if wrapper.next_page is not None and len(languages) > 1:
         # In another language the link to page 2 is called otherwise: none was to be seen.
