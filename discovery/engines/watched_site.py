@@ -186,8 +186,7 @@ async def _settle_base(fetcher: Fetcher, seen: SeenIndex) -> str | None:
 MAX_WORDS = 7
 # Words that brought results by no request that is known, after which none is looked for.
 MAX_UNEXPLAINED = 3
-# Words typed in vain after which a page that asks for none of them is left:
-# whether there is anything it can only know by asking. Guess.
+# Words typed in vain after which a page is left that asks for nothing when they are typed. Guess.
 UNASKED_WORDS = 3
 # Words typed to see whether the page searches what it has loaded.
 MAX_INDEX_WORDS = 4
