@@ -1,9 +1,11 @@
 """What a query answers by itself, the beginning of an encyclopedia's page, orders of results."""
 
 import time
+from datetime import date, timedelta
 
 import pytest
 from django.core.cache import caches
+from django.utils.formats import date_format
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -30,10 +32,25 @@ SOON = 3.0
         ("20 °C in °F", "20 °C = 68 °F"),
         ("70 kg nach lbs", "70 kg = 154.324 lb"),
         ("-40 °F = °C", "-40 °F = -40 °C"),
+        ("2026-12-24 - 2026-11-28", "Nov. 28, 2026 – Dec. 24, 2026: 26 days"),
+        ("24.12.2026 - 2 Wochen", "24.12.2026 - 2 Wochen = Thursday, Dec. 10, 2026"),
+        ("2026-02-30 - 2026-02-01", ""),
+        ("2026-11-28 + 99999 years", ""),
+        ("windows - 3 monitors", ""),
+        ("days to remember", ""),
+        ("guide to 24 december", ""),
     ],
 )
 def test_sums_and_units_are_worked_out(query, answer):
     assert calculated(query) == answer
+
+
+@pytest.mark.parametrize("unit", ["days until", "Tage bis zum", "дней до", "أيام حتى"])
+def test_days_are_counted_to_the_next_such_day_and_from_the_last(unit):
+    today = date.today()
+    soon, gone = today + timedelta(3), today - timedelta(40)
+    assert calculated(f"{unit} {soon:%d %B}").endswith(f"{date_format(soon)}: 3 days")
+    assert calculated(f"days since {gone:%d %B}").startswith(date_format(gone))
 
 
 HOSTILE = (
