@@ -279,20 +279,18 @@ NO_NEWS = (ItemKind.TITLE, ItemKind.STATIC)
 class Ranking:
     """How results are ranked: the formula, the weights of engines by slug, the hosts' rules.
 
-    `wanted_date` tells of a date as written whether results of it are wanted; None: all are. By
-    `order` results stand, the least first, those it does not tell apart the best first.
+    `wanted` tells of a record whether its result may be shown; None: all may. By `order` results
+    stand, the least first, those it does not tell apart the best first.
     """
 
     formula: Formula = weighted_reciprocal_rank
     weights: Mapping[str, float] = field(default_factory=dict)
     hosts: HostRules = field(default_factory=HostRules)
-    wanted_date: Callable[[str], bool] | None = None
+    wanted: Callable[[ResultRecord], bool] | None = None
     order: Callable[[MergedResult], float] | None = None
 
     def leaves_out(self, records: Iterable[ResultRecord]) -> bool:
-        if self.wanted_date is None:
-            return False
-        return not all(self.wanted_date(record.date) for record in records if record.date)
+        return self.wanted is not None and not all(map(self.wanted, records))
 
 
 USUAL_RANKING = Ranking()

@@ -255,6 +255,28 @@ def test_offers_are_rows_sorted_by_price(visit, offers, viewport, scheme, locale
     assert_accessible(page)
 
 
+@pytest.mark.parametrize(
+    ("viewport", "scheme", "locale"),
+    [(NARROW, "dark", "ar"), (WIDE, "light", "en")],
+    ids=["narrow dark right-to-left", "wide"],
+)
+def test_files_are_rows_with_their_types_and_sizes(visit, engines, viewport, scheme, locale):
+    said = [
+        (RecordItem("t", ItemKind.TYPE, kind), RecordItem("s", ItemKind.SIZE, size))
+        for kind, size in (("PDF", "1.2 MB"), ("OpenDocument text", "40 KB"), ("PDF", "3 KB"))
+    ]
+    found = [each.replace(items=items) for each, items in zip(records(*"abc"), said, strict=True)]
+    engines.add("depot", gives("depot", *found), categories=["Files"], kinds=[ItemKind.SIZE])
+    visitor = visit(viewport=viewport, color_scheme=scheme, locale=locale)
+    page = visitor.open("/search?q=x&category=files")
+    page.locator(".summary").wait_for()
+    sizes = page.locator(".file-row .amount:nth-child(3)")
+    assert sizes.all_inner_texts() == ["1.2 MB", "40 KB", "3 KB"]
+    assert viewport is NARROW or len({round(each.bounding_box()["x"]) for each in sizes.all()}) == 1
+    assert_accessible(page)
+    assert visitor.trouble == []
+
+
 def test_further_results_are_loaded_at_the_end_where_wanted(visit, engines):
     engines.add("one", gives("one", *records(*(f"p{number}" for number in range(25)))))
     visitor = visit(viewport=NARROW)

@@ -169,7 +169,7 @@ async def test_results_are_sorted_by_prices_and_days(shop, async_client, order, 
     told = (await async_client.get("/api/v1/search", asked)).json()
     assert [result["url"][-1] for result in told["results"]] == list(pages)
     html = (await async_client.get("/search", asked | {"category": "Shopping"})).content.decode()
-    assert html.count('class="result offer-row"') == 4
+    assert html.count('class="result row offer-row"') == 4
     places = [html.index(f">Page {page}<") if f">Page {page}<" in html else 0 for page in pages]
     assert places == sorted(places)
     assert ("lowest price first" in html) and ('value="newest"' in html)
@@ -178,7 +178,7 @@ async def test_results_are_sorted_by_prices_and_days(shop, async_client, order, 
 async def test_orders_are_offered_where_something_can_be_sorted(engines, async_client):
     engines.add("one", gives("one", *records("a")), categories=["Shopping"])
     html = (await async_client.get("/search", {"q": "x", "category": "shopping"})).content.decode()
-    assert 'name="order"' not in html and "offer-row" not in html
+    assert 'name="order"' not in html and "row offer-row" not in html
     response = await async_client.get("/api/v1/search", {"q": "x", "order": "prettiest"})
     assert response.status_code == 400
 
