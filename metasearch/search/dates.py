@@ -68,8 +68,6 @@ def may_be_within(period: str, written: str) -> bool:
     >>> may_be_within("day", "8 August 2008"), may_be_within("day", "yesterday")
     (False, True)
     """
-    if not written:
-        return True
     today = date.today()
     days = _readings(written, today)
     return not days or (

@@ -27,7 +27,6 @@ from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import Askable, NotReadyError
-from wrappers.extraction.records.record import ResultRecord
 
 # The parameters of a search that are filters, and what they choose in an engine's form.
 ROLES: Mapping[str, ParameterRole] = {
@@ -92,14 +91,6 @@ def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[st
     if "newest" in possible_orders(engine):
         known.add("period")
     return tuple(str(NAMES[name]) for name in filters if name in ROLES and name not in known)
-
-
-def is_within(filters: Mapping[str, str], record: ResultRecord) -> bool:
-    """Tell whether a result may be what `filters` let through; where nothing tells, it may be."""
-    period, language = filters.get("period"), filters.get("language")
-    return (period is None or may_be_within(period, record.date)) and (
-        language is None or may_be_in(language, f"{record.title} {record.snippet}")
-    )
 
 
 def available_filters(
@@ -512,7 +503,8 @@ async def understand_search(
             FORMULAS[settings.RANKING],
             {each.slug: each.weight * weights.get(each.slug, 1.0) for each in engines},
             HostRules(*hosts),
-            partial(is_within, filters) if filters.keys() & {"period", "language"} else None,
+            partial(may_be_within, filters["period"]) if "period" in filters else None,
+            partial(may_be_in, filters["language"]) if "language" in filters else None,
             ORDERS[filters["order"]][1] if "order" in filters else None,
         ),
         chosen=is_chosen,

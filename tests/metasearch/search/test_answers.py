@@ -91,6 +91,9 @@ async def test_a_sum_stands_above_the_results_unless_switched_off(engines, async
     assert "6*7 = 42" in html and "Did you mean" not in html
     told = (await async_client.get("/search", {"q": "6*7", "format": "json"})).json()
     assert told["answers"] == ["6*7 = 42"]
+    german = {"accept-language": "de"}
+    html = (await async_client.get("/search", {"q": "5000*.5"}, headers=german)).content.decode()
+    assert "5000*.5 = 2.500" in html
     async_client.cookies[COOKIE] = Preferences(answers=False).to_token()
     assert "= 42" not in (await async_client.get("/search", {"q": "6*7"})).content.decode()
 

@@ -99,7 +99,11 @@ ENGLISH = "The module provides functions that measure the time and display it"
 
 async def test_results_are_held_to_a_language_where_theirs_is_known(engines, async_client):
     for slug, text in (("de", GERMAN), ("en", ENGLISH)):
-        given = (ResultRecord(f"https://{slug}.example/{n}", n, text * n.isdigit()) for n in "1x")
+        hosts = ("de", slug)
+        given = (
+            ResultRecord(f"https://{host}.example/{n}", n, text * n.isdigit())
+            for host, n in zip(hosts, "1x", strict=True)
+        )
         engines.add(slug, gives(slug, *given))
         description = ConnectionDescription(language=slug)
         engines.active[-1] = replace(engines.active[-1], description=description)
@@ -109,6 +113,9 @@ async def test_results_are_held_to_a_language_where_theirs_is_known(engines, asy
     told = (await async_client.get("/api/v1/search?q=x&language=de")).json()
     pages = {result["url"].removeprefix("https://") for result in told["results"]}
     assert pages == {"de.example/1", "de.example/x", "en.example/x"}
+    # What an engine says of the page in another language is left out, not the page.
+    (both,) = [each for each in told["results"] if each["url"] == "https://de.example/1"]
+    assert (both["snippet"], len(both["engines"])) == (GERMAN, 1)
     response = await async_client.get("/search?q=x&language=fr&engine=de")
     assert [text.strip() for text in texts(response, "result-title")] == ["x"]
 
