@@ -253,6 +253,9 @@ class DateWords(Section, frozen=True):
     of: Entries = ()
     # Words before the number of a version, whole.
     versions: Entries = ()
+    # Words between a unit of time and a day to come ("days until 24 December"), or one gone by.
+    until: Entries = ()
+    since: Entries = ()
 
 
 class RecordWords(Section, frozen=True):

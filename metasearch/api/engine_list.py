@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 from discovery.connection.opensearch import MIME_TYPE
 from metasearch.api.search_json import Bang, told
-from metasearch.search.search_request import GENERAL, categories_of, language_name, offered_filters
+from metasearch.search.languages import language_name
+from metasearch.search.search_request import GENERAL, categories_of, offered_filters
 from metasearch.search.service import current_service
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import Askable

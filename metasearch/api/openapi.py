@@ -166,7 +166,7 @@ def _search_parameters() -> list[Schema]:
         _parameter("category", NAMES,
                    "Ask the engines of these categories only; commas between them."),
         _parameter("language", {"type": "string", "pattern": LANGUAGE},
-                   "Language of the results (ISO 639-1), where engines offer the choice."),
+                   "Language of results (ISO 639-1); those of another are left out."),
         _parameter("period", {"enum": list(PERIODS)},
                    "How old results may be, where engines offer the choice."),
         _parameter("order", {"enum": list(ORDERS)},

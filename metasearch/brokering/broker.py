@@ -27,6 +27,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, field
 
 from discovery.documents.document import Document
+from discovery.lexicon.words import lexicon
 
 # Characters looked at of one text, and of one word: bounds against hostile records.
 MAX_TEXT_LENGTH = 5_000
@@ -63,19 +64,17 @@ _Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]
 # Titles kept of one engine, and characters of one; longer ones are left out. Guesses.
 MAX_TITLES = 50
 MAX_TITLE_LENGTH = 80
-# Pairs of words kept of one engine, the commonest, records that have one of them at least, and
-# characters of a word that is no particle. Guesses.
+# Pairs of words kept of one engine, the commonest, and characters of a word in one. Guesses.
 MAX_PHRASES = 200
-LEAST_TOGETHER = 3
-LEAST_LENGTH = 4
+LEAST_LENGTH = 3
 _Title = Annotated[str, Meta(max_length=MAX_TITLE_LENGTH)]
 
 
 class EngineProfile(Document, frozen=True):
     """Of an engine's sampled records: how many, their words (cw), and how many have each word.
 
-    `titles` are some of theirs, `phrases` pairs of words that stand together in several; profiles
-    made by earlier versions have none.
+    `titles` are some of theirs, `phrases` pairs of words that stand together, the commonest
+    first; profiles made by earlier versions have none.
     """
 
     VERSION: ClassVar = ("format", 1)
@@ -102,7 +101,7 @@ def make_profile(slug: str, texts: Iterable[str], titles: Iterable[str] = ()) ->
     >>> profile = make_profile("a", ["C++ sort", "sort of list"])
     >>> profile.record_frequencies["sort"], profile.word_count
     (2, 5)
-    >>> make_profile("a", 3 * ["A context manager, as such"]).phrases
+    >>> make_profile("a", ["A context manager, for the with statement"]).phrases
     ('context manager',)
     """
     frequencies: Counter[str] = Counter()
@@ -116,18 +115,23 @@ def make_profile(slug: str, texts: Iterable[str], titles: Iterable[str] = ()) ->
         together.update(set(_phrases_in(text)))
     short = (title for title in dict.fromkeys(titles) if 0 < len(title) <= MAX_TITLE_LENGTH)
     kept = tuple(itertools.islice(short, MAX_TITLES))
-    common = together.most_common(MAX_PHRASES)
-    phrases = tuple(phrase for phrase, count in common if count >= LEAST_TOGETHER)
+    phrases = tuple(phrase for phrase, _ in together.most_common(MAX_PHRASES))
     commonest = dict(frequencies.most_common(MAX_WORDS))
     return EngineProfile(records, word_count, commonest, slug, kept, phrases)
 
 
 def _phrases_in(text: str) -> Iterator[str]:
-    """Yield pairs of words with nothing but a space between them, both no particles."""
+    """Yield pairs of words with nothing but a space between them, both no function words."""
+    function_words = lexicon().probing.function
     words = text[:MAX_TEXT_LENGTH].casefold().split()
     for before, after in itertools.pairwise(words):
         pair = (before.lstrip("(“\"'"), after.rstrip(".,;:!?)”\"'"))
-        if all(word.isalpha() and LEAST_LENGTH <= len(word) <= MAX_WORD_LENGTH for word in pair):
+        if all(
+            word.isalpha()
+            and LEAST_LENGTH <= len(word) <= MAX_WORD_LENGTH
+            and word not in function_words
+            for word in pair
+        ):
             yield " ".join(pair)[:MAX_TITLE_LENGTH]
 
 

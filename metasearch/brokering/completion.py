@@ -43,9 +43,10 @@ class Completer:
         self._words = sorted(self._counts)
         letters = Counter(chain.from_iterable(self._words))
         self._letters = [letter for letter, _ in letters.most_common(MAX_LETTERS)]
-        said = ((*profile.titles, *profile.phrases) for profile in profiles)
-        titles = dict.fromkeys(chain.from_iterable(said))
-        known = list(islice(titles, MAX_TITLES))
+        titles: dict[str, str] = {}
+        for title in chain.from_iterable((*each.titles, *each.phrases) for each in profiles):
+            titles.setdefault(title.casefold(), title)
+        known = list(islice(titles.values(), MAX_TITLES))
         self._titles = sorted(pair for title in known for pair in _beginnings(title))
         # Profiles hold words without accents: titles tell how they are written.
         self._written = {
@@ -63,24 +64,28 @@ class Completer:
     def complete(self, query: str, limit: int) -> tuple[list[str], list[str]]:
         """Return at most `limit` queries that go on by a word, or correct it, and as many titles.
 
-        Both are the best first: words by the records that have them, titles by their shortness.
+        Both are the best first: words by the records that have them, titles that begin so before
+        others, each by their shortness. What is known to follow leaves no word to be guessed.
         """
+        titles = self._titles_with(" ".join(words_of(query)))[:limit]
         before, space, last = query.rpartition(" ")
         typed = list(words_of(last))
         words: Sequence[str] = ()
         # Words written without spaces are pairs of characters: titles alone go on by them.
-        if len(typed) == 1:
+        if len(typed) == 1 and not (before and titles):
             start, end = (bisect_left(self._words, typed[0] + more) for more in ("", _LAST))
             words = heapq.nlargest(limit, self._words[start:end], key=self._counts.__getitem__)
             words = words or [word for word in (self._corrected(typed[0]),) if word]
-        asked = " ".join(words_of(query))
+        return [f"{before}{space}{self._written.get(word, word)}" for word in words], titles
+
+    def _titles_with(self, asked: str) -> list[str]:
+        if not asked:
+            return []
         start = bisect_left(self._titles, (asked,))
-        end = bisect_left(self._titles, (asked + _LAST,), hi=len(self._titles)) if asked else start
-        titles = {title: None for _, title in self._titles[start : min(end, start + MAX_LOOKED_AT)]}
-        return (
-            [f"{before}{space}{self._written.get(word, word)}" for word in words],
-            sorted(titles, key=len)[:limit],
-        )
+        end = bisect_left(self._titles, (asked + _LAST,))
+        found = {title: None for _, title in self._titles[start : min(end, start + MAX_LOOKED_AT)]}
+        begin = {title: " ".join(words_of(title)).startswith(asked) for title in found}
+        return sorted(found, key=lambda title: (not begin[title], len(title)))
 
     def correct(self, query: str) -> str:
         """Return `query` with its unknown words corrected, "" where nothing is to be corrected."""

@@ -6,9 +6,10 @@ themselves. These are the usual tabs of metasearch engines. Words and weights ou
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 
 from discovery.lexicon.words import any_of, lexicon
 from metasearch.brokering.broker import words_of
@@ -31,9 +32,11 @@ LABEL_SHARE = 0.9
 MAX_RECORDS = 300
 # Words named as the reason.
 MAX_REASONS = 6
-# The category of what has pictures, and the share of its records that have one. Guess.
-PICTURES = "Images"
-PICTURED_SHARE = 0.8
+# Categories of what records hold, whatever their words, each with the reason that is named; and the
+# share of an engine's records that hold it. Guess.
+PICTURES, VIDEOS, OFFERS, FILES = "Images", "Videos", "Shopping", "Files"
+HELD = {PICTURES: "pictures", VIDEOS: "lengths", OFFERS: "prices", FILES: "sizes"}
+HOLDING_SHARE = 0.8
 
 CATEGORIES = {
     category: re.compile(any_of(words)) for category, words in sorted(lexicon().subjects.items())
@@ -48,12 +51,15 @@ class Subject:
 
 
 def propose_subjects(
-    name: str, description: str, records: Iterable[str] = (), pictured: float = 0.0
+    name: str,
+    description: str,
+    records: Iterable[str] = (),
+    holding: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[Subject, ...]:
     """Return the categories that an engine's words speak for, the best first.
 
-    `description` is what the site says of itself and beside its form, `records` what it found:
-    a share `pictured` of them with pictures.
+    `description` is what the site says of itself and beside its form, `records` what it found,
+    `holding` the shares of them that hold what is `HELD` by a category.
     """
     sampled = [set(words_of(text)) for text in islice(records, MAX_RECORDS)]
     labels = _labels(sampled)
@@ -66,8 +72,12 @@ def propose_subjects(
     found.sort(key=lambda subject: -subject.score)
     least = max(MIN_SCORE, MIN_SHARE * found[0].score)
     proposed = [subject for subject in found[:MAX_PROPOSED] if subject.score >= least]
-    if pictured >= PICTURED_SHARE and PICTURES not in {each.category for each in proposed}:
-        proposed.append(Subject(PICTURES, least, ("pictures",)))
+    known = {each.category for each in proposed}
+    proposed += [
+        Subject(category, least, (HELD[category],))
+        for category, share in holding.items()
+        if share >= HOLDING_SHARE and category not in known
+    ]
     return tuple(proposed)
 
 

@@ -6,7 +6,12 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.views.main import PAGE_VAR
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
 from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.html import format_html, format_html_join
@@ -194,6 +199,8 @@ ADVICE: dict[str, str] = {
 
 # Engines changed within a request: a quarter of a second.
 AT_ONCE = 50
+# Lines of an engine's history on one page.
+HISTORY_PAGE = 100
 # The button of an engine's page that saves and has the engine checked.
 CHECK_BUTTON = "_check_now"
 
@@ -226,13 +233,6 @@ class EditEngineForm(forms.ModelForm[Engine]):
         if bang and bang in taken_bangs(self.instance, bang):
             raise forms.ValidationError(f"Another engine is called “!{bang}” already.")
         return bang or None
-
-
-class EventInline(ReadOnlyInline[EngineEvent, Engine]):
-    model = EngineEvent
-    fk_name = "engine"
-    fields = readonly_fields = ("at", "before", "after", "reason")
-    verbose_name_plural = "latest history"
 
 
 class VersionInline(WithPageLinks, ReadOnlyInline[WrapperVersion, Engine]):
@@ -312,6 +312,13 @@ class WatchInline(admin.StackedInline[EngineWatch, Engine]):
         return False
 
 
+def _as_entry(event: EngineEvent) -> LogEntry:
+    """Return an event as the admin shows what people did: with its evidence one click away."""
+    changed = "" if event.before == event.after else f"{event.get_after_display()}: "
+    words = link(address_of(event), f"{changed}{event.reason}")
+    return LogEntry(user=User(username="–"), action_time=event.at, change_message=words)
+
+
 @admin.register(Engine)
 class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     form = EditEngineForm
@@ -338,7 +345,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             "classes": ("collapse",), "fields": readonly_fields[5:],
         }),
     )  # fmt: skip
-    inlines = (VersionInline, WatchInline, EventInline)
+    inlines = (VersionInline, WatchInline)
     actions = (
         "check_now", "learn_anew", "stop_learning", "pause", "resume", "export", "as_table",
         "delete_selected",
@@ -406,6 +413,24 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             "advice": ADVICE.get(row.state, ""),
             "sample": sample_to_collect(row),
         }
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what became of an engine and what people did to it as one list, the latest first."""
+        edits = LogEntry.objects.filter(
+            content_type=ContentType.objects.get_for_model(Engine), object_id=object_id
+        )
+        events = EngineEvent.objects.filter(engine__pk=object_id) if object_id.isdecimal() else ()
+        told = (*edits.select_related("user"), *map(_as_entry, events))
+        latest = sorted(told, key=lambda entry: entry.action_time, reverse=True)
+        page = Paginator(latest, HISTORY_PAGE).get_page(request.GET.get(PAGE_VAR))
+        context = {
+            "action_list": page,
+            "page_range": page.paginator.get_elided_page_range(page.number),
+            "pagination_required": page.has_other_pages(),
+        }
+        return super().history_view(request, object_id, {**context, **(extra_context or {})})
 
     @admin.display(description="address", ordering="home_url")
     def address(self, engine: Engine) -> str:

@@ -24,7 +24,7 @@ from metasearch.console.work_pages import (
     address_of,
     link,
 )
-from metasearch.search.search_request import language_name
+from metasearch.search.languages import language_name
 from wrappers.imports.brought_engines import (
     NoStarterError,
     brought_engines,

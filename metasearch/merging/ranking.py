@@ -279,20 +279,28 @@ NO_NEWS = (ItemKind.TITLE, ItemKind.STATIC)
 class Ranking:
     """How results are ranked: the formula, the weights of engines by slug, the hosts' rules.
 
-    `wanted_date` tells of a date as written whether results of it are wanted; None: all are. By
-    `order` results stand, the least first, those it does not tell apart the best first.
+    `wanted_date` tells of a date as written whether results of it are wanted, `wanted_text` of a
+    record's texts whether that engine's record is; None: all are. By `order` results stand, the
+    least first, those it does not tell apart the best first.
     """
 
     formula: Formula = weighted_reciprocal_rank
     weights: Mapping[str, float] = field(default_factory=dict)
     hosts: HostRules = field(default_factory=HostRules)
     wanted_date: Callable[[str], bool] | None = None
+    wanted_text: Callable[[str], bool] | None = None
     order: Callable[[MergedResult], float] | None = None
 
     def leaves_out(self, records: Iterable[ResultRecord]) -> bool:
         if self.wanted_date is None:
             return False
         return not all(self.wanted_date(record.date) for record in records if record.date)
+
+    def those_wanted(self, group: tuple[RankedRecord, ...]) -> tuple[RankedRecord, ...]:
+        wanted = self.wanted_text
+        if wanted is None:
+            return group
+        return tuple(each for each in group if wanted(f"{each.record.title} {each.record.snippet}"))
 
 
 USUAL_RANKING = Ranking()
@@ -319,7 +327,10 @@ def merge(
         fits = {each.slug: engine_fit(each, match) for each in lists}
     weights = {} if keeps_order else ranking.weights
     merged = []
-    for key, group in groups.items():
+    for key, found in groups.items():
+        group = ranking.those_wanted(found)
+        if not group:
+            continue
         records = [ranked.record for ranked in group]
         url = without_tracking(records[0].url or "") if keeps_order else best_address(group)
         preference = ranking.hosts.factor(url)

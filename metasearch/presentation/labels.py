@@ -80,6 +80,7 @@ STATE_WORDS = {
 # The categories that are proposed (metasearch/brokering); others are as the operator wrote them.
 CATEGORY_WORDS = {
     "Books": gettext_lazy("Books"),
+    "Files": gettext_lazy("Files"),
     "Food": gettext_lazy("Food"),
     "Images": gettext_lazy("Images"),
     "Jobs": gettext_lazy("Jobs"),

@@ -1,6 +1,5 @@
 """From results to the texts that the results page shows of them."""
 
-import re
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import resolve_url
-from metasearch.brokering.subjects import PICTURES
+from metasearch.brokering.subjects import FILES, OFFERS, PICTURES, VIDEOS
 from metasearch.merging.duplicates import EnginePosition, MergedResult
 from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
 from metasearch.presentation.labels import (
@@ -34,7 +33,7 @@ from metasearch.presentation.labels import (
 )
 from metasearch.search.encyclopedia import Article
 from metasearch.search.highlighting import QueryHighlighter, clean_text
-from metasearch.search.ordering import possible_orders
+from metasearch.search.ordering import kinds_held, length_in
 from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.search.results import (
     Change,
@@ -200,8 +199,9 @@ FACT_KINDS = (
     ItemKind.TEXT,
 )
 # How results of a category are shown, where it is not as a list.
-VIEWS = {PICTURES.casefold(): "pictures", "videos": "videos", "shopping": "offers"}
-_LENGTH = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d{2}")
+VIEWS = {PICTURES: "pictures", VIDEOS: "videos", OFFERS: "offers", FILES: "files"}
+# What records of rows must hold.
+ROWS = {"offers": ItemKind.PRICE, "files": ItemKind.SIZE}
 # Results shown of those folded under one.
 MAX_SIMILAR = 10
 # Results named again in their order, where a page without a script shows them as they came.
@@ -217,11 +217,13 @@ class Presenter:
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
         wanted = fold_space(self.link.category).casefold()
-        self.view = VIEWS.get(wanted, "")
+        views = {category.casefold(): view for category, view in VIEWS.items()}
+        self.view = views.get(wanted, "")
         # Whether the results are looked at, not read: a grid of their pictures.
         self.in_grid = self.view in ("pictures", "videos")
-        has_prices = any("cheapest" in possible_orders(engine) for engine in engines)
-        if not (preferences.thumbnails if self.in_grid else has_prices):
+        column = ROWS.get(self.view)
+        in_rows = any(column in kinds_held(engine) for engine in engines)
+        if not (preferences.thumbnails if self.in_grid else in_rows):
             self.view, self.in_grid = "", False
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
@@ -281,7 +283,9 @@ class Presenter:
             "facts": facts_of(result),
             "price": clean_text(result.first(ItemKind.PRICE), MAX_FACT_LENGTH),
             "rating": clean_text(result.first(ItemKind.RATING), MAX_FACT_LENGTH),
-            "length": length_of(result) if self.view == "videos" else "",
+            "type": clean_text(result.first(ItemKind.TYPE), MAX_FACT_LENGTH),
+            "size": clean_text(result.first(ItemKind.SIZE), MAX_FACT_LENGTH),
+            "length": length_in(result.items) if self.view == "videos" else "",
             "thumbnail": thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
             "icon": icon_url(href) if self.preferences.icons else "",
             "sources": [self.source(each) for each in result.engines],
@@ -338,11 +342,6 @@ class Presenter:
             "only": self.link.only([engine.slug]),
             "page": own_page(answered),
         }
-
-
-def length_of(result: MergedResult) -> str:
-    """Return how long a video is, as its engine writes it ("1:02:03"), "" where it does not."""
-    return next((each.bare for each in result.items if _LENGTH.fullmatch(each.bare)), "")
 
 
 def facts_of(result: MergedResult) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""Answers that need no engine: sums and units, by libraries (simpleeval, Pint).
+"""Answers that need no engine: sums, units and days, by libraries (simpleeval, Pint, dateparser).
 
 What is typed comes from strangers: its length, its signs and the size of numbers are bounded before
 a library sees it.
@@ -8,11 +8,16 @@ import ast
 import math
 import operator
 import re
+from datetime import date
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
+from django.utils.timesince import TIME_STRINGS
+
+from discovery.lexicon.words import any_text, lexicon
+from metasearch.search.dates import A_DAY, day_meant
 
 if TYPE_CHECKING:
     from pint import UnitRegistry
@@ -34,6 +39,11 @@ _UNIT = r"[°µ]?[^\W\d_]{1,20}(?:/[^\W\d_]{1,20})?[²³]?"
 _UNITS = re.compile(rf"(-?{_NUMBER})\s*({_UNIT})\s+\S{{1,6}}\s+({_UNIT})")
 # What people write for degrees, where Pint has other units of that name.
 _DEGREES = {"c": "degC", "f": "degF", "°c": "degC", "°f": "degF"}
+_DAY = r"\d{4}-\d{2}-\d{2}"
+_SPAN = re.compile(rf"({_DAY})\s*[-−–]\s*({_DAY})")
+_LATER = re.compile(r"(.{3,40}?)\s+([+−-])\s*(\d{1,5}\s?[^\W\d_]{1,20})")
+_UNTIL, _SINCE = any_text(lexicon().dates.until), any_text(lexicon().dates.since)
+_DAYS_TO = re.compile(rf"([^\W\d_]{{2,20}})\s(?:({_SINCE})|{_UNTIL})\s(.{{3,40}})", re.IGNORECASE)
 _OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -61,10 +71,14 @@ def calculated(query: str) -> str:
     ('2 + 3 × 4 = 14', '20% * 50 = 10', '5 km = 3.10686 mi')
     >>> calculated("978-3-16-148410-0"), calculated("9^9^9^9"), calculated("42")
     ('', '', '')
+    >>> calculated("2026-11-28 + 90 days"), calculated("2026-12-24 - 2026-11-28")
+    ('2026-11-28 + 90 days = Friday, Feb. 26, 2027', 'Nov. 28, 2026 – Dec. 24, 2026: 26 days')
     """
     text = query.strip().removesuffix("=").strip()
     if len(text) > MAX_LENGTH:
         return ""
+    if (days := _of_days(text)) is not None:
+        return days
     if _SUM.fullmatch(text) and (not _CODE.fullmatch(text) or _SHORT.fullmatch(text)):
         return _sum(text)
     conversion = _UNITS.fullmatch(text)
@@ -86,6 +100,32 @@ def _sum(text: str) -> str:
         return f"{text} = {_shown(float(result), SUM_DIGITS)}"
     except (InvalidExpression, SyntaxError, ArithmeticError, ValueError, TypeError, RecursionError):
         return ""
+
+
+def _of_days(text: str) -> str | None:
+    """Return the answer to a question about days, "" where there is none, None for any other."""
+    try:
+        if span := _SPAN.fullmatch(text):
+            return _days_between(*sorted(map(date.fromisoformat, span.groups())))
+        if later := _LATER.fullmatch(text):
+            begin, sign, amount = later.groups()
+            start = day_meant(begin, date.today())
+            end = start and day_meant(amount, start, is_past=sign != "+")
+            return f"{text} = {date_format(end, 'l')}, {date_format(end)}" if end else None
+        if asked := _DAYS_TO.fullmatch(text):
+            unit, since, day = asked.groups()
+            today = date.today()
+            meant = day_meant(day, today, is_past=bool(since))
+            if meant and day_meant(f"1 {unit}", today) == today + A_DAY:
+                return _days_between(*sorted((today, meant)))
+    except (ValueError, OverflowError):
+        return ""
+    return None
+
+
+def _days_between(start: date, end: date) -> str:
+    days = TIME_STRINGS["day"] % {"num": (end - start).days}
+    return f"{date_format(start)} – {date_format(end)}: {days}"
 
 
 def _converted(number: str, unit: str, wanted: str) -> str:

@@ -37,6 +37,24 @@ def published(written: str) -> date | None:
     return _published(written, date.today()) if written else None
 
 
+def day_meant(written: str, today: date, is_past: bool = False) -> date | None:
+    """Return the next day, or the last, that somebody means who writes so; None where it is none.
+
+    Raises `OverflowError` for one out of the calendar.
+
+    >>> day_meant("24 December", date(2026, 11, 28)), day_meant("3 Wochen", date(2026, 11, 28))
+    (datetime.date(2026, 12, 24), datetime.date(2026, 12, 19))
+    """
+    from dateparser import parse
+
+    settings = _settings(written, today) | {
+        "REQUIRE_PARTS": ["day", "month"],
+        "PREFER_DATES_FROM": "past" if is_past else "future",
+    }
+    moment = parse(written, settings=settings)
+    return moment.date() if moment else None
+
+
 async def read_dates(results: Iterable[MergedResult]) -> None:
     """Read the dates of results beside the event loop, so that `published` knows them."""
     written = {result.date for result in results if result.date}
@@ -73,12 +91,7 @@ def _published(written: str, today: date, order: str = "", part: str = "") -> da
     # Its patterns for all languages take their time to load: not at the start of the product.
     from dateparser import parse
 
-    settings: dict[str, object] = {
-        "REQUIRE_PARTS": ["year"],
-        "RELATIVE_BASE": datetime.combine(today, time(12)),
-    }
-    if order or _POINTED.match(written):
-        settings["DATE_ORDER"] = order or "DMY"
+    settings = _settings(written, today, order) | {"REQUIRE_PARTS": ["year"]}
     if part:
         settings |= {"PREFER_DAY_OF_MONTH": part, "PREFER_MONTH_OF_YEAR": part}
     for text in dict.fromkeys((written, shown)):
@@ -86,3 +99,10 @@ def _published(written: str, today: date, order: str = "", part: str = "") -> da
         if moment is not None:
             return moment.date()
     return None
+
+
+def _settings(written: str, today: date, order: str = "") -> dict[str, object]:
+    settings: dict[str, object] = {"RELATIVE_BASE": datetime.combine(today, time(12))}
+    if order or _POINTED.match(written):
+        settings["DATE_ORDER"] = order or "DMY"
+    return settings

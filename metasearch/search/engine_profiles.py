@@ -6,6 +6,7 @@ Only what was asked while learning goes into a profile, never what users ask or 
 import contextlib
 import logging
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -20,10 +21,13 @@ from discovery.engine_lists.proposals import engine_key
 from discovery.models import Engine
 from metasearch.brokering.broker import MAX_TITLE_LENGTH, Broker, EngineProfile, make_profile
 from metasearch.brokering.completion import Completer
-from metasearch.brokering.subjects import propose_subjects
+from metasearch.brokering.subjects import FILES, OFFERS, PICTURES, VIDEOS, propose_subjects
 from metasearch.models import StoredProfile
 from metasearch.search.highlighting import clean_text
+from metasearch.search.ordering import length_in
 from wrappers.engines.registry import Askable, ReadyCollection, StaleCache
+from wrappers.extraction.items.pieces import ItemKind
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
 
@@ -35,7 +39,7 @@ PROFILED_AT_ONCE = 20
 # characters of one: about two snippets. Collections and engines are measured alike. Guess.
 ITEMS_PROFILED = 300
 ITEM_LENGTH = 500
-# Fewer records with pictures may have them by chance. Guess.
+# Fewer records may hold pictures, prices, sizes by chance. Guess.
 LEAST_SAMPLED = 5
 # Sample pages whose heads are read: they hardly differ.
 HEADS_READ = 3
@@ -57,9 +61,11 @@ def profile_engines() -> int:
         sampled = list(dict.fromkeys(_sampled(engine, version)))
         texts = [f"{each.title} {each.text}" for each in sampled]
         titles = (clean_text(each.title, 2 * MAX_TITLE_LENGTH) for each in sampled)
-        pictured = sum(each.has_picture for each in sampled) / max(LEAST_SAMPLED, len(sampled))
+        most = max(LEAST_SAMPLED, len(sampled))
+        counts = Counter(each.category for each in sampled if each.category)
+        holding = {category: count / most for category, count in counts.items()}
         said = " ".join(_said_of_itself(version))
-        subjects = propose_subjects(engine.name, said, texts, pictured)
+        subjects = propose_subjects(engine.name, said, texts, holding)
         profile, is_new = StoredProfile.objects.update_or_create(
             engine=engine,
             defaults={
@@ -84,11 +90,11 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
 
 
 class Sampled(NamedTuple):
-    """A record, or an item of a collection."""
+    """A record, or an item of a collection, and the category of what it holds."""
 
     title: str
     text: str
-    has_picture: bool = False
+    category: str = ""
 
 
 def _sampled(engine: Engine, version: WrapperVersion | None) -> Iterator[Sampled]:
@@ -108,7 +114,19 @@ def _sampled_records(wrapper: Wrapper, version: WrapperVersion) -> Iterator[Samp
     samples = version.samples.exclude(role=SampleRole.NO_RESULT)
     for sample in samples.iterator(chunk_size=5):
         for record in wrapper.extract(sample.page()).records:
-            yield Sampled(record.title, record.snippet, bool(record.thumbnail))
+            yield Sampled(record.title, record.snippet, held_by(record))
+
+
+def held_by(record: ResultRecord) -> str:
+    """Return the category whose view is made for what a record holds, "" for any other record."""
+    kinds = {item.kind for item in record.said}
+    if length_in(record.said):
+        return VIDEOS
+    if ItemKind.PRICE in kinds:
+        return OFFERS
+    if record.thumbnail:
+        return PICTURES
+    return FILES if kinds >= {ItemKind.SIZE, ItemKind.TYPE} else ""
 
 
 def _sampled_items(collection_id: int) -> Iterator[Sampled]:

@@ -1,15 +1,17 @@
-"""Orders of results besides the best first: by the days and the prices that they say."""
+"""What results hold, and orders by it besides the best first: by days, by prices."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 
 from metasearch.merging.duplicates import MergedResult
 from metasearch.search.dates import published
 from wrappers.engines.registry import Askable, ReadyCollection
-from wrappers.extraction.items.pieces import ItemKind
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
 
 # Characters of a price that are looked at. Guess: as long as any that is one.
 MAX_PRICE_LENGTH = 60
+_LENGTH = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d{2}")
 
 
 def by_day(result: MergedResult) -> float:
@@ -47,7 +49,21 @@ ORDERS: Mapping[str, tuple[ItemKind, Callable[[MergedResult], float]]] = {
 
 def possible_orders(engine: Askable) -> tuple[str, ...]:
     """Return the orders for which an engine's records say what is needed."""
-    if isinstance(engine, ReadyCollection) or engine.wrapper.items is None:
-        return ()
-    kinds = {column.kind for column in engine.wrapper.items.columns}
+    kinds = kinds_held(engine)
     return tuple(name for name, (kind, _) in ORDERS.items() if kind in kinds)
+
+
+def kinds_held(engine: Askable) -> frozenset[ItemKind]:
+    """Return the kinds of items that an engine's records are known to hold."""
+    if isinstance(engine, ReadyCollection) or engine.wrapper.items is None:
+        return frozenset()
+    return frozenset(column.kind for column in engine.wrapper.items.columns)
+
+
+def length_in(items: Iterable[RecordItem]) -> str:
+    """Return how long a video is, as its engine writes it, "" where it does not.
+
+    >>> length_in([RecordItem("l", ItemKind.TEXT, "1:02:03")])
+    '1:02:03'
+    """
+    return next((each.bare for each in items if _LENGTH.fullmatch(each.bare)), "")

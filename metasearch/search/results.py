@@ -95,7 +95,7 @@ async def in_turn(
     work: Callable[[], T], answers: Sequence[Answer], ranking: Ranking = USUAL_RANKING
 ) -> T:
     """Return what `work` gives: of many records, or with dates or prices to read, on a thread."""
-    is_slow = ranking.wanted_date is not None or ranking.order is not None
+    is_slow = any((ranking.wanted_date, ranking.wanted_text, ranking.order))
     if not is_slow and sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
         return work()
     return await asyncio.to_thread(work)

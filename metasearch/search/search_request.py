@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.http import QueryDict
-from django.utils.translation import get_language_info, gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from discovery.connection.description import ParameterRole
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
@@ -21,6 +21,7 @@ from discovery.pages.urls import resolve_url
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking
 from metasearch.search.dates import may_be_within
 from metasearch.search.highlighting import clean_text
+from metasearch.search.languages import language_name, may_be_in
 from metasearch.search.ordering import ORDERS, possible_orders
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.service import SearchService
@@ -85,7 +86,10 @@ def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
 
 
 def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
-    known = supported_filters(engine, filters)
+    """Return the names of `filters` that neither `engine` knows nor its results are held to."""
+    known = {*supported_filters(engine, filters), "language"}
+    if "newest" in possible_orders(engine):
+        known.add("period")
     return tuple(str(NAMES[name]) for name in filters if name in ROLES and name not in known)
 
 
@@ -93,6 +97,7 @@ def available_filters(
     engines: Iterable[Askable], filters: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     found: dict[str, set[str]] = {}
+    spoken: set[str] = set()
     for engine in engines:
         orders = possible_orders(engine)
         for name, offers in (offered_filters(engine) | {"order": orders}).items():
@@ -100,6 +105,11 @@ def available_filters(
         if "newest" in orders:
             # What came is held to its dates, whatever the engine can be asked.
             found.setdefault("period", set()).update(PERIODS)
+        if isinstance(engine, ReadyEngine) and engine.description.language:
+            spoken.add(engine.description.language[:2])
+    # Nor are they held to a language that all speak.
+    if len(spoken) > 1:
+        found.setdefault("language", set()).update(spoken)
     shown = []
     for name in NAMES:
         offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
@@ -117,18 +127,6 @@ def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
         return sorted(((code, language_name(code)) for code in values), key=lambda pair: pair[1])
     order = (*PERIODS, *SAFE_LEVELS, *ORDERS)
     return [(value, str(WORDS[value])) for value in sorted(values, key=order.index)]
-
-
-def language_name(code: str, which: str = "name_local") -> str:
-    """Return a language's own name, or `which` is asked for; its code if Django does not know it.
-
-    >>> language_name("de"), language_name("xx")
-    ('Deutsch', 'xx')
-    """
-    try:
-        return str(get_language_info(code)[which]).capitalize()
-    except KeyError:
-        return code
 
 
 # More operators than these in one query are an attack or a mistake; the rest stay words.
@@ -506,6 +504,7 @@ async def understand_search(
             {each.slug: each.weight * weights.get(each.slug, 1.0) for each in engines},
             HostRules(*hosts),
             partial(may_be_within, filters["period"]) if "period" in filters else None,
+            partial(may_be_in, filters["language"]) if "language" in filters else None,
             ORDERS[filters["order"]][1] if "order" in filters else None,
         ),
         chosen=is_chosen,

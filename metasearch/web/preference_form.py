@@ -86,7 +86,7 @@ class PreferenceForm(forms.Form):
     )
     answers = forms.BooleanField(
         label=_("Show answers beside the results"),
-        help_text=_("Sums and units, and the beginning of an encyclopedia’s page of that name."),
+        help_text=_("Sums, units, days, and the beginning of an encyclopedia’s page of that name."),
     )
     shortcuts = forms.BooleanField(label=_("Keyboard shortcuts"))
     completion = forms.BooleanField(

@@ -66,7 +66,7 @@ async def _with_answers(
 # How else results can be had: names for addresses and for people.
 DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")
 # What a result is shown by, for each view that is no list.
-CARDS = {"pictures": "picture", "videos": "picture", "offers": "offer"}
+CARDS = {"pictures": "picture", "videos": "picture", "offers": "offer", "files": "file"}
 # Bangs of which it is said that nobody answers to them.
 MAX_UNCALLED = 3
 # Results rendered in one go: measured, it blocks the event loop for about 5 ms.

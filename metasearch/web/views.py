@@ -1,10 +1,10 @@
 """The search: home page, results as a page or as data, and why there are none."""
 
-import asyncio
 from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 
+from asgiref.sync import sync_to_async
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -129,8 +129,9 @@ async def answer(
         # Nothing is out of order where there never was what is asked for.
         status = HTTPStatus.NOT_FOUND if category else HTTPStatus.SERVICE_UNAVAILABLE
         return problem_response(request, form, words, status, has_engines)
-    # On a thread: the first conversion of units takes half a second.
-    calculation = await asyncio.to_thread(calculated, asked.words) if preferences.answers else ""
+    # On a thread, that knows the reader's language: the first units take half a second.
+    in_thread = sync_to_async(calculated, thread_sensitive=False)
+    calculation = await in_thread(asked.words) if preferences.answers else ""
     if renderer is not None:
         warnings = (*asked.warnings, *filter(None, (unknown,)))
         options = DataOptions.of(form, warnings, calculation)

@@ -77,6 +77,21 @@ def test_how_an_engine_is_read_is_seen_on_its_page(console, installation):
     assert_accessible(console)
 
 
+def test_one_history_and_no_page_wider_than_a_phone(console, installation):
+    wide = console.viewport_size
+    console.set_viewport_size({"width": 390, "height": 800})
+    for name in ("History", "Choose another form"):
+        open_engine(console, installation)
+        console.get_by_role("link", name=name, exact=True).click()
+        assert console.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert_accessible(console)
+    open_engine(console, installation)
+    console.get_by_role("link", name="History", exact=True).click()
+    console.get_by_role("link", name=re.compile("active: Learned and checked")).click()
+    expect(console).to_have_url(re.compile("/engineevent/"))
+    console.set_viewport_size(wide)
+
+
 def test_another_list_is_chosen_by_clicking_and_taken_back(console, installation):
     open_engine(console, installation)
     engine_page = console.url

@@ -1,10 +1,13 @@
 """Home and results pages in a real browser: accessible, narrow, dark, without scripts, attacked."""
 
+import dataclasses
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from discovery.connection.description import ConnectionDescription
 from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
 from metasearch.search import dispatch
@@ -253,6 +256,49 @@ def test_offers_are_rows_sorted_by_price(visit, offers, viewport, scheme, locale
     edges = {round(prices.nth(place).bounding_box()["x"]) for place in range(3)}
     assert viewport is NARROW or len(edges) == 1
     assert_accessible(page)
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme", "locale"),
+    [(NARROW, "dark", "ar"), (WIDE, "light", "en")],
+    ids=["narrow dark right-to-left", "wide"],
+)
+def test_files_are_rows_with_their_types_and_sizes(visit, engines, viewport, scheme, locale):
+    said = [
+        (RecordItem("t", ItemKind.TYPE, kind), RecordItem("s", ItemKind.SIZE, size))
+        for kind, size in (("PDF", "1.2 MB"), ("OpenDocument text", "40 KB"), ("PDF", "3 KB"))
+    ]
+    found = [each.replace(items=items) for each, items in zip(records(*"abc"), said, strict=True)]
+    engines.add("depot", gives("depot", *found), categories=["Files"], kinds=[ItemKind.SIZE])
+    visitor = visit(viewport=viewport, color_scheme=scheme, locale=locale)
+    page = visitor.open("/search?q=x&category=files")
+    page.locator(".summary").wait_for()
+    sizes = page.locator(".file-row .amount:nth-child(3)")
+    assert sizes.all_inner_texts() == ["1.2 MB", "40 KB", "3 KB"]
+    assert viewport is NARROW or len({round(each.bounding_box()["x"]) for each in sizes.all()}) == 1
+    assert_accessible(page)
+    assert visitor.trouble == []
+
+
+def test_results_are_held_to_a_language_that_no_engine_can_be_asked_for(visit, engines):
+    german = "Das Modul stellt Funktionen bereit, die die Zeit messen und anzeigen"
+    english = "The module provides functions that measure the time and display it"
+    for code, text in {"de": german, "en": english}.items():
+        engines.add(code, gives(code, ResultRecord(f"https://{code}.example/", code, text)))
+        described = ConnectionDescription(language=code)
+        engines.active[-1] = dataclasses.replace(engines.active[-1], description=described)
+    visitor = visit(viewport=NARROW, locale="ar")
+    page = visitor.open("/search?q=2026-12-24+-+2026-11-28")
+    page.locator(".summary").wait_for()
+    # Days are counted in the reader's language.
+    assert page.locator(".calculation output").inner_text().endswith("26 يوم")
+    assert page.locator(".result").count() == 2
+    page.locator("#filter-language").select_option("de")
+    page.wait_for_url("**/search?*language=de*")
+    page.locator(".summary").wait_for()
+    assert page.locator(".result-title").all_inner_texts() == ["de"]
+    assert_accessible(page)
+    assert visitor.trouble == []
 
 
 def test_further_results_are_loaded_at_the_end_where_wanted(visit, engines):

@@ -23,6 +23,7 @@ from metasearch.presentation.sample_sites import (
     sample_addresses,
     sample_engines,
 )
+from metasearch.search.preferences import COOKIE, Preferences
 from samples import EXAMPLE_QUERIES, SITES
 from tests.metasearch.engines import engine, gives
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned, plan_learning
@@ -226,3 +227,10 @@ def test_the_samples_of_this_version_stay():
     assert retire_old_samples() == 0
     change_state(engine, EngineState.PAUSED, "by hand")
     assert states().count(EngineState.ACTIVE) == len(settings.SAMPLES_PORTS) - 1
+
+
+async def test_what_is_off_is_told_until_it_is_chosen(engines, async_client):
+    engines.active = [sample()]
+    assert "icons of sites" in (await async_client.get("/")).content.decode()
+    async_client.cookies[COOKIE] = Preferences(icons=True).to_token()
+    assert "icons of sites" not in (await async_client.get("/")).content.decode()

@@ -1,9 +1,11 @@
 """What a query answers by itself, the beginning of an encyclopedia's page, orders of results."""
 
 import time
+from datetime import date, timedelta
 
 import pytest
 from django.core.cache import caches
+from django.utils.formats import date_format
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -30,10 +32,25 @@ SOON = 3.0
         ("20 °C in °F", "20 °C = 68 °F"),
         ("70 kg nach lbs", "70 kg = 154.324 lb"),
         ("-40 °F = °C", "-40 °F = -40 °C"),
+        ("2026-12-24 - 2026-11-28", "Nov. 28, 2026 – Dec. 24, 2026: 26 days"),
+        ("24.12.2026 - 2 Wochen", "24.12.2026 - 2 Wochen = Thursday, Dec. 10, 2026"),
+        ("2026-02-30 - 2026-02-01", ""),
+        ("2026-11-28 + 99999 years", ""),
+        ("windows - 3 monitors", ""),
+        ("days to remember", ""),
+        ("guide to 24 december", ""),
     ],
 )
 def test_sums_and_units_are_worked_out(query, answer):
     assert calculated(query) == answer
+
+
+@pytest.mark.parametrize("unit", ["days until", "Tage bis zum", "дней до", "أيام حتى"])
+def test_days_are_counted_to_the_next_such_day_and_from_the_last(unit):
+    today = date.today()
+    soon, gone = today + timedelta(3), today - timedelta(40)
+    assert calculated(f"{unit} {soon:%d %B}").endswith(f"{date_format(soon)}: 3 days")
+    assert calculated(f"days since {gone:%d %B}").startswith(date_format(gone))
 
 
 HOSTILE = (
@@ -74,6 +91,9 @@ async def test_a_sum_stands_above_the_results_unless_switched_off(engines, async
     assert "6*7 = 42" in html and "Did you mean" not in html
     told = (await async_client.get("/search", {"q": "6*7", "format": "json"})).json()
     assert told["answers"] == ["6*7 = 42"]
+    german = {"accept-language": "de"}
+    html = (await async_client.get("/search", {"q": "5000*.5"}, headers=german)).content.decode()
+    assert "5000*.5 = 2.500" in html
     async_client.cookies[COOKIE] = Preferences(answers=False).to_token()
     assert "= 42" not in (await async_client.get("/search", {"q": "6*7"})).content.decode()
 
@@ -152,7 +172,7 @@ async def test_results_are_sorted_by_prices_and_days(shop, async_client, order, 
     told = (await async_client.get("/api/v1/search", asked)).json()
     assert [result["url"][-1] for result in told["results"]] == list(pages)
     html = (await async_client.get("/search", asked | {"category": "Shopping"})).content.decode()
-    assert html.count('class="result offer-row"') == 4
+    assert html.count('class="result row offer-row"') == 4
     places = [html.index(f">Page {page}<") if f">Page {page}<" in html else 0 for page in pages]
     assert places == sorted(places)
     assert ("lowest price first" in html) and ('value="newest"' in html)
@@ -161,7 +181,7 @@ async def test_results_are_sorted_by_prices_and_days(shop, async_client, order, 
 async def test_orders_are_offered_where_something_can_be_sorted(engines, async_client):
     engines.add("one", gives("one", *records("a")), categories=["Shopping"])
     html = (await async_client.get("/search", {"q": "x", "category": "shopping"})).content.decode()
-    assert 'name="order"' not in html and "offer-row" not in html
+    assert 'name="order"' not in html and "row offer-row" not in html
     response = await async_client.get("/api/v1/search", {"q": "x", "order": "prettiest"})
     assert response.status_code == 400
 

@@ -16,6 +16,7 @@ from metasearch.search.results import merge_answers
 from tests.metasearch.engines import engine as ready
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, WrapperVersion
@@ -62,6 +63,23 @@ def test_new_engines_whose_records_have_pictures_get_a_tab_once(
     Engine.objects.update(categories="", version=F("version") + 1)
     assert engine_profiles.profile_engines() == 1
     assert Engine.objects.get().category_names() == ()
+
+
+@pytest.mark.parametrize(
+    ("held", "category"),
+    [
+        ([(ItemKind.PRICE, "€ 3")], "Shopping"),
+        ([(ItemKind.SIZE, "3 MB"), (ItemKind.TYPE, "PDF")], "Files"),
+        ([(ItemKind.TEXT, "12:30")], "Videos"),
+        ([(ItemKind.SIZE, "3 MB")], ""),
+    ],
+)
+def test_new_engines_get_the_tab_of_what_their_records_hold(version, monkeypatch, held, category):
+    said = tuple(RecordItem(text, kind, text) for kind, text in held)
+    records = [ResultRecord("", f"Title {number}", items=said) for number in range(9)]
+    monkeypatch.setattr(Wrapper, "extract", lambda *_: SimpleNamespace(records=records))
+    engine_profiles.profile_engines()
+    assert Engine.objects.get().categories == category
 
 
 def test_collections_are_profiled_by_their_items_and_chosen_by_them(version, settings, db):

@@ -31,6 +31,7 @@ from metasearch.search.service import current_service
 from tests.cases import cases
 from tests.metasearch.engines import engine, gives, records
 from tests.metasearch.web.test_views import links, texts
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 
 
@@ -58,7 +59,10 @@ def test_filters_are_offered_and_sent_where_engines_know_them():
     assert filtered(SPEAKS, {"period": "day"}) is SPEAKS
     with translation.override("en"):
         assert unsupported_filters(SPEAKS, {"language": "de", "period": "day"}) == ("Period",)
-        assert unsupported_filters(SPEAKS, {"language": "ja"}) == ("Language of the results",)
+        # What came is held to the language, and to the period where it says its dates.
+        assert unsupported_filters(SPEAKS, {"language": "ja", "safe": "off"}) == ("Safe search",)
+        dated = engine("four", kinds=[ItemKind.DATE])
+        assert unsupported_filters(dated, {"period": "day"}) == ()
         assert unsupported_filters(PLAIN, {}) == ()
 
 
@@ -86,8 +90,34 @@ async def test_filters_are_chosen_on_the_page_and_kept_in_its_links(two, async_c
     assert (select.get("form"), select.value) == ("search", "de")
     assert "/search?q=x&language=de&page=2&seen=1" in links(response)
     lines = {line.split()[0]: line for line in texts(response, "engine")}
-    assert "without: Language of the results" in lines["Two"]
-    assert "without" not in lines["One"]
+    assert not any("without" in line for line in lines.values())
+
+
+GERMAN = "Das Modul stellt Funktionen bereit, die die Zeit messen und anzeigen"
+ENGLISH = "The module provides functions that measure the time and display it"
+
+
+async def test_results_are_held_to_a_language_where_theirs_is_known(engines, async_client):
+    for slug, text in (("de", GERMAN), ("en", ENGLISH)):
+        hosts = ("de", slug)
+        given = (
+            ResultRecord(f"https://{host}.example/{n}", n, text * n.isdigit())
+            for host, n in zip(hosts, "1x", strict=True)
+        )
+        engines.add(slug, gives(slug, *given))
+        description = ConnectionDescription(language=slug)
+        engines.active[-1] = replace(engines.active[-1], description=description)
+    response = await async_client.get("/search?q=x")
+    (select,) = document_fromstring(response.content).xpath("//select[@name='language']")
+    assert select.value_options == ["", "de", "en"]
+    told = (await async_client.get("/api/v1/search?q=x&language=de")).json()
+    pages = {result["url"].removeprefix("https://") for result in told["results"]}
+    assert pages == {"de.example/1", "de.example/x", "en.example/x"}
+    # What an engine says of the page in another language is left out, not the page.
+    (both,) = [each for each in told["results"] if each["url"] == "https://de.example/1"]
+    assert (both["snippet"], len(both["engines"])) == (GERMAN, 1)
+    response = await async_client.get("/search?q=x&language=fr&engine=de")
+    assert [text.strip() for text in texts(response, "result-title")] == ["x"]
 
 
 async def test_filters_that_do_not_exist_are_refused(two, async_client):
@@ -183,7 +213,7 @@ async def test_nothing_outside_the_period_is_shown(old_and_new, async_client, fo
 async def test_all_outside_is_said(engines, async_client):
     engines.add("one", gives("one", *dated("2008")))
     response = await async_client.get("/search?q=thing&period=day")
-    assert "the period chosen" in response.content.decode()
+    assert "the filters chosen" in response.content.decode()
 
 
 CASES = cases(__file__)

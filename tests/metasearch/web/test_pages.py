@@ -21,7 +21,7 @@ from discovery.models import Engine
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import FetchError
 from metasearch.brokering.broker import make_profile
-from metasearch.brokering.subjects import CATEGORIES
+from metasearch.brokering.subjects import CATEGORIES, HELD
 from metasearch.models import AnswerFigures
 from metasearch.presentation import presenter
 from metasearch.presentation.labels import CATEGORY_WORDS
@@ -68,7 +68,7 @@ async def test_tabs_ask_the_engines_of_a_category(two, async_client):
     assert response.status_code == 404
     assert "No engine can be asked under “Nothing”." in texts(response, "notice")[0]
     # They are in the reader's language.
-    assert set(CATEGORY_WORDS) == set(CATEGORIES)
+    assert set(CATEGORY_WORDS) == {*CATEGORIES, *HELD}
     two.active[0] = replace(two.active[0], categories=("Books", "My own"))
     response = await async_client.get("/search?q=x", headers={"accept-language": "de"})
     assert texts(response, "tab") == ["Alles", "Bücher", "My own"]

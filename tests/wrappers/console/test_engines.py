@@ -11,6 +11,7 @@ from django_q.models import OrmQ
 from discovery.engines.registration import change_state, register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineEvent, EngineState
+from metasearch.console import engines
 from samples import SITES
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.registry import make_ready_engine
@@ -64,6 +65,21 @@ def test_engines_of_one_template_are_listed_together(console):
     for hostile in ("x", "9" * 30, "-1"):
         page = console.client.get(f"/admin/discovery/engine/?template={hostile}")
         assert page.status_code == 200 and "0 engines" in page.content.decode()
+
+
+def test_the_history_tells_what_became_of_an_engine_and_who_did_what(console, monkeypatch):
+    engine = store_engine().engine
+    change_state(engine, EngineState.BROKEN, "Its pages <changed>.")
+    console.act("discovery_engine", "pause", engine.pk)
+    page = console.text("discovery_engine_history", engine.pk)
+    told = ("broken: Its pages &lt;changed&gt;.", "Paused.", "admin")
+    assert all(words in page for words in told)
+    assert page.index("Paused.") < page.index(told[0])
+    event = EngineEvent.objects.get(engine=engine, after=EngineState.BROKEN)
+    assert reverse("admin:discovery_engineevent_change", args=[event.pk]) in page
+    assert "Edits by people" not in console.text("discovery_engine_change", engine.pk)
+    monkeypatch.setattr(engines, "HISTORY_PAGE", 1)
+    assert "?p=2" in console.text("discovery_engine_history", engine.pk)
 
 
 def test_adding_starts_learning_and_shows_its_progress(console, samples):

@@ -22,7 +22,7 @@
     s: () => press(".offer-button:not([hidden])"),
     n: () => press(".paging .next"),
     p: () => press(".paging .previous"),
-    "?": () => press('.site-links a[href^="/help"]'),
+    "?": () => import("./keys.js").then((keys) => keys.show()).catch(() => press('a[href^="/help"]')),
   };
 
   document.addEventListener("keydown", (event) => {
