@@ -54,10 +54,24 @@ class StoredProfile(models.Model):
         )
 
 
+class KeyScope(models.TextChoices):
+    """What a key opens, each what those before it open, too."""
+
+    SEARCH = "search", "search, list engines"
+    READ = "read", "read any public address"
+    MANAGE = "manage", "add engines, collect"
+
+
 class AccessKey(models.Model):
     """What a program shows to be let in; only its fingerprint is stored. Revoked ones stay."""
 
     name = models.CharField(max_length=100, unique=True, help_text="Whose key it is, and what for.")
+    scope = models.CharField(max_length=10, choices=KeyScope.choices, default=KeyScope.SEARCH)
+    searches_a_minute = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Counted by key instead of address. Empty: as anybody; 0: any number.",
+    )
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, editable=False)
@@ -68,6 +82,9 @@ class AccessKey(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def opens(self, scope: KeyScope) -> bool:
+        return KeyScope.values.index(scope) <= KeyScope.values.index(self.scope)
 
 
 class ProviderAccount(models.Model):

@@ -2,6 +2,7 @@
 
 import unicodedata
 import zlib
+from datetime import timedelta
 from typing import Any, Self
 
 from django.db import models
@@ -11,7 +12,7 @@ from django.utils import timezone
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import from_xml
 from discovery.documents.document import Document, DocumentError
-from discovery.jobs.leases import LeasedWork
+from discovery.jobs.leases import SET_BACK, LeasedWork
 from discovery.models import Collection, CollectionPage, Engine, EngineState
 from discovery.pages.layout import Layout, StoredLayout
 from discovery.pages.page import Page, parse_answer
@@ -364,12 +365,21 @@ class SamplePage(models.Model):
             return None
 
 
+# Until an engine that is blocked, down or broken is checked again, at most.
+LONGEST_RETRY = timedelta(days=1)
+
+
 class WatchQuerySet(models.QuerySet["EngineWatch"]):
     def due(self) -> "WatchQuerySet":
-        return self.filter(
-            next_check_at__lte=timezone.now(),
-            engine__state__in=(EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED),
-        ).order_by("next_check_at")
+        now = timezone.now()
+        waiting = Q(next_check_at__gt=now, next_check_at__lte=now + LONGEST_RETRY + SET_BACK)
+        return (
+            self.filter(
+                engine__state__in=(EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
+            )
+            .exclude(waiting)
+            .order_by("next_check_at")
+        )
 
 
 class EngineWatch(models.Model):

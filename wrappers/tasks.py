@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from discovery.jobs.leases import SET_BACK
 from discovery.jobs.task_queue import plan_schedule
 from discovery.models import Engine
 from wrappers.collections.collection_jobs import read_items_slice, work_on_crawl
@@ -86,7 +87,8 @@ def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
 
     One that merely waits in the queue is queued again only after `patience`.
     """
-    waiting = Q(lease_until__isnull=True, heartbeat_at__gt=timezone.now() - patience)
+    now = timezone.now()
+    waiting = Q(lease_until__isnull=True, heartbeat_at__range=(now - patience, now + SET_BACK))
     taken_up = 0
     for kind, enqueue in ((LearningJob, enqueue_learning), (EngineAction, enqueue_action)):
         for row_id in kind.objects.abandoned().exclude(waiting).values_list("pk", flat=True):

@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urljoin
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
@@ -14,9 +14,10 @@ from discovery.crawling.engine_search import HOME_PRIORITY
 from discovery.crawling.links import address_shape, site_of
 from discovery.jobs.crawls import CHUNK, in_chunks
 from discovery.jobs.faults import DEADLY
-from discovery.jobs.leases import MAX_ATTEMPTS
+from discovery.jobs.leases import MAX_ATTEMPTS, SET_BACK
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
 from discovery.pages.urls import comparison_key
+from discovery.web.politeness import MAX_DELAY
 
 # Pages of one site that may have the same shape of address. What a calendar, a result list or a
 # catalogue holds on its first pages it holds on all. Guess.
@@ -120,7 +121,7 @@ def take_next(crawl: EngineCrawl, busy: Collection[int], count: int) -> list[Cra
     sites = (
         open_sites(crawl)
         .exclude(pk__in=busy)
-        .exclude(next_at__gt=now)
+        .exclude(next_at__range=(now, now + timedelta(seconds=MAX_DELAY) + SET_BACK))
         .order_by("pages", F("engine").asc(nulls_first=True), "pk")[:count]
     )
     pages = [

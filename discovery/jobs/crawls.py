@@ -15,6 +15,7 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.jobs.leases import (
+    SET_BACK,
     JobRunner,
     Lease,
     LeasedManager,
@@ -56,8 +57,8 @@ class CrawlQuerySet(LeasedQuerySet[Row]):
     def take_queue_place(self, crawl_id: int) -> bool:
         """Note that a slice of a crawl goes into the queue; False when one is there already."""
         now = timezone.now()
-        not_queued = Q(queued_at__isnull=True) | Q(queued_at__lt=now - LOST_IN_QUEUE)
-        return bool(self.due().filter(not_queued, pk=crawl_id).update(queued_at=now))
+        queued = Q(queued_at__range=(now - LOST_IN_QUEUE, now + SET_BACK))
+        return bool(self.due().filter(~queued, pk=crawl_id).update(queued_at=now))
 
 
 _ManagerOfCrawls = models.Manager.from_queryset(CrawlQuerySet)

@@ -10,8 +10,9 @@ import signal
 import time
 from contextlib import suppress
 from datetime import datetime, timedelta
-from multiprocessing import Event, Process
+from multiprocessing import Process, get_context
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
 from typing import Any
 
 from django.db import Error, connections
@@ -26,7 +27,7 @@ from django_q.signals import pre_execute
 from django_q.signing import BadSignature, SignedPackage
 from django_q.tasks import schedule
 
-from discovery.jobs.leases import MAX_ATTEMPTS, reason_for, repeated
+from discovery.jobs.leases import MAX_ATTEMPTS, SET_BACK, reason_for, repeated
 
 _DELIVERIES = "deliveries"
 # How long after its cluster's last sign of life a task is given to others.
@@ -65,6 +66,7 @@ class LimitedBroker(ORM):
         rows.update(lock=timezone.now() + KEPT_FOR)
         for pk in taken.keys() - set(rows.values_list("pk", flat=True)):
             self._taken.pop(pk, None)
+        _reach_set_back()
 
     def _may_begin(self, pk: int, package: str) -> bool:
         try:
@@ -97,6 +99,20 @@ class LimitedBroker(ORM):
         self.delete(pk)
 
 
+def _reach_set_back() -> None:
+    """Bring near what waits for a time from before the clock was set back.
+
+    A task only as near as one just taken is: by then its cluster, if it lives, has kept it.
+    """
+    now = timezone.now()
+    ahead = OrmQ.objects.using(Conf.ORM).filter(lock__gt=now + KEPT_FOR + SET_BACK)
+    ahead.update(lock=now + KEPT_FOR)
+    for each in Schedule.objects.using(Conf.ORM).filter(schedule_type=Schedule.MINUTES):
+        latest = now + timedelta(minutes=each.minutes)
+        if each.next_run > latest + SET_BACK:
+            Schedule.objects.using(Conf.ORM).filter(pk=each.pk).update(next_run=latest)
+
+
 @receiver(pre_execute)
 def count_delivery(task: dict[str, Any], **_: object) -> None:
     """Note that a worker begins a task: what merely waited beside one that was killed is not."""
@@ -110,8 +126,23 @@ def count_delivery(task: dict[str, Any], **_: object) -> None:
         logger.warning("a task is begun uncounted: %s", error)
 
 
+# Seconds between two looks at an event.
+EVENT_PAUSE = 0.05
 # Seconds before a cluster begins anew.
 RESTART_DELAY = 1.0
+
+
+class _Event(Event):
+    """An event awaited by the time that passes: Python's waits as long as the clock is set back."""
+
+    def __init__(self) -> None:
+        super().__init__(ctx=get_context())
+
+    def wait(self, timeout: float | None = None) -> bool:
+        until = time.monotonic() + (float("inf") if timeout is None else timeout)
+        while not (is_set := self.is_set()) and time.monotonic() < until:
+            time.sleep(EVENT_PAUSE)
+        return is_set
 
 
 class TaskWorker(Cluster):
@@ -131,7 +162,7 @@ class TaskWorker(Cluster):
         while not self._is_stopped:
             # What is forked off would end the connections that it shares.
             connections.close_all()
-            self.stop_event, self.start_event = Event(), Event()
+            self.stop_event, self.start_event = _Event(), _Event()
             events = (self.stop_event, self.start_event)
             self.sentinel = Process(target=_run_cluster, args=(*events, self.cluster_id))
             self.sentinel.start()

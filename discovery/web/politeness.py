@@ -74,9 +74,10 @@ def turn_key(host: str) -> str:
 
 
 def _seconds_left(key: str) -> float:
-    """Return in how many seconds the turn comes; a clock set back does not stop us for long."""
+    """Return in how many seconds the turn comes, 0 for one of before the clock was set back."""
     turn: float = cache.get(key, 0.0)
-    return min(turn - time.time(), MAX_DELAY)
+    left = turn - time.time()
+    return left if left <= MAX_DELAY + MARGIN else 0.0
 
 
 def on_own_connection(action: Callable[Given, T], *given: Given.args, **named: Given.kwargs) -> T:

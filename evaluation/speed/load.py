@@ -1,9 +1,9 @@
 """Two loads of one server: users beside a bare fan-out, and clients over engines that fail.
 
-usage: python -m evaluation.speed.load [--only users|clients] [--clients N]
+usage: python -m evaluation.speed.load [--only users|clients] [--users N] [--clients N]
        [--seconds S | --searches N] [--json FILE]
 
-Sixteen users ask one after the other over good engines: searches a second, beside those of a server
+Users (16) ask one after the other over good engines: searches a second, beside those of a server
 that fetches ten pages at once and parses them, nothing more, in as many processes. Then many
 clients search at once, while of the engines some are slow or broken: who is let in, what they get.
 What is refused at the door, as too much at once, counts for nothing; who is refused waits a little.
@@ -31,7 +31,7 @@ from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.speed.engines import ENGINES, FAILING, GOOD, SLOW, WORDS, listen
 from evaluation.speed.search_speed import bare_search, install_engines
 
-USERS, PROCESSES = 16, 2
+PROCESSES = 2
 WARM_UP_SECONDS, USERS_SECONDS = 3.0, 10.0
 # Searches a second of the users, by those of the bare fan-out.
 AIM = 0.5
@@ -121,7 +121,7 @@ async def serve_bare(first_port: int, port: int) -> None:
         await asyncio.Event().wait()
 
 
-def measure_users(first: int) -> dict[str, object]:
+def measure_users(first: int, users: int) -> dict[str, object]:
     web_port, bare_port = first + ENGINES, first + ENGINES + 1
     servers = [
         ("evaluation.speed.engines", str(first)),
@@ -135,8 +135,8 @@ def measure_users(first: int) -> dict[str, object]:
             address = f"http://127.0.0.1:{port}"
             wait_for(f"{address}/search?q=warm&format=json")
             numbers = count()
-            asyncio.run(search(address, Crowd(USERS), numbers, WARM_UP_SECONDS))
-            tally = asyncio.run(search(address, Crowd(USERS), numbers, USERS_SECONDS))
+            asyncio.run(search(address, Crowd(users), numbers, WARM_UP_SECONDS))
+            tally = asyncio.run(search(address, Crowd(users), numbers, USERS_SECONDS))
             assert set(tally.statuses) <= {"200", "503"}, tally.statuses
             rates.append(len(tally.admitted) / tally.seconds)
             figures |= {
@@ -198,6 +198,7 @@ def false_timeouts(tally: Tally) -> float:
 def main() -> None:
     parser = command_line(__doc__)
     parser.add_argument("--only", choices=("users", "clients"), help="one of the two loads")
+    parser.add_argument("--users", type=int, default=16)
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0, help="that clients search")
     parser.add_argument("--searches", type=int, default=0, help="so many instead of seconds")
@@ -213,8 +214,8 @@ def main() -> None:
         install_engines(folder, first, {SLOW} if options.searches else ())
         if options.only != "clients" and not options.searches:
             figures |= show(
-                f"{USERS} users, {PROCESSES} processes; by the bare fan-out's (aim ≥ {AIM})",
-                measure_users(first),
+                f"{options.users} users, {PROCESSES} processes; by the bare fan-out's (≥ {AIM})",
+                measure_users(first, options.users),
             )
         if options.only != "users":
             os.environ["TRUSTED_PROXIES"] = "127.0.0.0/8"

@@ -33,14 +33,14 @@ def make_missing_groups(using: str) -> None:
 
 @admin.register(AccessKey)
 class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
-    list_display = ("name", "created_at", "last_used_at", "revoked_at")
+    list_display = ("name", "scope", "searches_a_minute", "last_used_at", "revoked_at")
     search_fields = ("name",)
     actions = ("revoke",)
-    fields = ("name", "created_at", "last_used_at", "revoked_at")
+    fields = ("name", "scope", "searches_a_minute", "created_at", "last_used_at", "revoked_at")
     readonly_fields = ("created_at", "last_used_at", "revoked_at")
 
     def get_fields(self, request: HttpRequest, obj: AccessKey | None = None) -> tuple[str, ...]:
-        return self.fields if obj is not None else ("name",)
+        return self.fields if obj is not None else self.fields[:3]
 
     def save_model(
         self, request: HttpRequest, obj: AccessKey, form: forms.ModelForm[AccessKey], change: bool

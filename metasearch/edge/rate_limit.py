@@ -24,6 +24,8 @@ from django.utils.crypto import salted_hmac
 from metasearch.edge.client_address import client_network, is_local
 from metasearch.models import AccessKey
 
+# Where a request's scope holds the key that it showed.
+ACCESS_KEY = "access_key"
 # So that people and programs that look for secrets in files know one.
 PREFIX = "metasearch_"
 # Random bytes of a key: nobody guesses it, so that its fingerprint needs no slow function.
@@ -41,15 +43,15 @@ def fingerprint_of(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def is_access_key(key: str) -> bool:
-    """Tell whether a key is one of ours that was not revoked; keep that it was used."""
+def known_key(key: str) -> AccessKey | None:
+    """Return the row of a key of ours that was not revoked; keep that it was used."""
     known = AccessKey.objects.filter(fingerprint=fingerprint_of(key), revoked_at=None)
-    if not known.exists():
-        return False
-    now = timezone.now()
-    old = Q(last_used_at=None) | Q(last_used_at__lt=now - USE_KEPT_TO)
-    known.filter(old).update(last_used_at=now)
-    return True
+    row = known.first()
+    if row is not None:
+        now = timezone.now()
+        old = Q(last_used_at=None) | ~Q(last_used_at__range=(now - USE_KEPT_TO, now))
+        known.filter(old).update(last_used_at=now)
+    return row
 
 
 logger = logging.getLogger(__name__)
@@ -72,44 +74,53 @@ class RateLimit:
         self._window = 0
         # By client: counted here, of that told to the others, and known of all.
         self._counted: dict[str, int] = {}
+        self._limits: dict[str, int] = {}
         self._told: dict[str, int] = {}
         self._known: dict[str, int] = {}
         self._telling: asyncio.Task[None] | None = None
 
-    @property
-    def limit(self) -> int:
-        searches = int(settings.SEARCHES_A_MINUTE)
-        return max(1, round(searches * self._for_one_search)) if searches else 0
+    def _whose(self, request: HttpRequest) -> tuple[str, int]:
+        """Return for whom a request counts, and how many are let in; 0: any number."""
+        key: AccessKey | None = getattr(request, "scope", {}).get(ACCESS_KEY)
+        if key is not None and key.searches_a_minute is not None:
+            client, searches = f"key {key.pk}", key.searches_a_minute
+        elif is_local(request):
+            return "", 0
+        else:
+            client, searches = client_network(request), int(settings.SEARCHES_A_MINUTE)
+        return client, max(1, round(searches * self._for_one_search)) if searches else 0
 
     def seconds_to_wait(self, request: HttpRequest) -> int:
         """Count a request; return how long its client has to wait, 0 when it may go on."""
-        if not self.limit or is_local(request):
+        client, limit = self._whose(request)
+        if not limit:
             return 0
         now = time.time()
         window = int(now // WINDOW)
         if window != self._window:
             self._window = window
-            self._counted, self._told, self._known = {}, {}, {}
-        client = client_network(request)
+            self._counted, self._limits, self._told, self._known = {}, {}, {}, {}
+        self._limits[client] = limit
         self._counted[client] = self._counted.get(client, 0) + 1
         is_telling = self._telling is not None and not self._telling.done()
-        if not is_telling and self._untold(client) >= self.limit * LEAST_SHARE:
+        if not is_telling and self._is_told(client):
             # In a context of its own: it may outlive the request, whose thread serves another then.
             self._telling = asyncio.create_task(self._tell(), context=Context())
-        if self._known.get(client, 0) + self._untold(client) <= self.limit:
+        if self._known.get(client, 0) + self._untold(client) <= limit:
             return 0
         return WINDOW - int(now % WINDOW)
 
     def _untold(self, client: str) -> int:
         return self._counted.get(client, 0) - self._told.get(client, 0)
 
+    def _is_told(self, client: str) -> bool:
+        return self._untold(client) >= self._limits[client] * LEAST_SHARE
+
     async def _tell(self) -> None:
         """Add to the cache what was counted since, and learn what others counted."""
         await asyncio.sleep(TOLD_AFTER)
         window = self._window
-        told = [
-            client for client in self._counted if self._untold(client) >= self.limit * LEAST_SHARE
-        ]
+        told = [client for client in self._counted if self._is_told(client)]
         # Each try would take seconds while the cache is away.
         for client in () if self._is_cache_away() else told:
             counted, key = self._counted[client], self._key(client)

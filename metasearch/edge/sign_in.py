@@ -18,8 +18,9 @@ from django.urls import reverse
 
 from metasearch.edge.accounts import account
 from metasearch.edge.protocol import Scope
-from metasearch.edge.rate_limit import is_access_key
+from metasearch.edge.rate_limit import ACCESS_KEY, PREFIX, known_key
 from metasearch.edge.request_limits import RequestRefusedError
+from metasearch.models import AccessKey
 from wrappers.engines.registry import DATABASE_AWAY
 
 # What a browser can show the challenge of, Basic, would ask for a password above the page.
@@ -47,7 +48,7 @@ async def require_sign_in(scope: Scope) -> None:
         raise _away("Nobody can be signed in just now.") from None
     takes_pages = "text/html" in request.headers.get("accept", "")
     try:
-        if await shows_key(request):
+        if await shown_key(scope):
             return
     except RequestRefusedError as error:
         # A browser may show it to a proxy before us.
@@ -66,28 +67,36 @@ def _away(told: str) -> RequestRefusedError:
     return RequestRefusedError(HTTPStatus.SERVICE_UNAVAILABLE, told, {"Retry-After": "5"})
 
 
-async def shows_key(request: ASGIRequest) -> bool:
-    """Tell whether an access key is shown. Raises `RequestRefusedError` for one unknown.
+def names_key(scope: Scope) -> bool:
+    """Tell whether what looks like one of our keys is shown: not what a proxy asks for."""
+    values = (value for name, value in scope["headers"] if name == b"authorization")
+    return any(PREFIX.encode() in value for value in values)
 
-    Programs that know only a name and a password give it as the password.
+
+async def shown_key(scope: Scope) -> AccessKey | None:
+    """Return the access key that is shown, if any. Raises `RequestRefusedError` for one unknown.
+
+    Programs that know only a name and a password give it as the password. Limits find the key in
+    the request's scope.
     """
-    header = request.headers.get("authorization")
+    header = ASGIRequest(scope, BytesIO()).headers.get("authorization")
     if header is None:
-        return False
-    scheme, _, shown = header.partition(" ")
+        return None
+    method, _, shown = header.partition(" ")
     keys = {"bearer": shown.strip(), "basic": _password(shown)}
     try:
-        if await sync_to_async(_is_key)(keys.get(scheme.lower(), "")):
-            return True
+        if key := await sync_to_async(_known_key)(keys.get(method.lower(), "")):
+            scope[ACCESS_KEY] = key
+            return key
     except DATABASE_AWAY:
         raise _away("Keys cannot be looked up just now.") from None
     told = "This access key is not known here, or was revoked."
     raise RequestRefusedError(HTTPStatus.UNAUTHORIZED, told, CHALLENGE)
 
 
-def _is_key(key: str) -> bool:
+def _known_key(key: str) -> AccessKey | None:
     try:
-        return is_access_key(key)
+        return known_key(key)
     finally:
         # A refused request never comes to Django, which would give the connection back.
         close_old_connections()

@@ -63,7 +63,7 @@ def main() -> None:
         kind, advice = "Settings", ""
         if isinstance(error, DatabaseError):
             kind, advice = "Database", advice_on(error)
-        sys.exit(f"{kind} error: {error}.{advice} (--traceback tells more)")
+        sys.exit(f"{kind} error: {str(error).rstrip('.')}.{advice} (--traceback tells more)")
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         sys.exit(STOPPED)

@@ -15,7 +15,7 @@ from django.core.handlers.asgi import ASGIRequest
 
 from metasearch.edge.protocol import SECURITY_HEADERS, Receive, Scope, Send
 from metasearch.edge.request_limits import RequestRefusedError
-from metasearch.edge.sign_in import shows_key
+from metasearch.edge.sign_in import shown_key
 from metasearch.search.service import current_service, shared_client
 
 NOT_INSTALLED = (
@@ -52,14 +52,15 @@ async def serve_mcp(
             f"Too many messages came from your network: try again in {seconds} seconds.",
             {"Retry-After": str(seconds)},
         )
-    has_key = await shows_key(request)
+    key = await shown_key(scope)
+    opens = key.opens if key else (lambda _scope: False)
     # Its loading takes a second: not on the event loop.
     await asyncio.to_thread(import_module, "metasearch.mcp_server.server")
     from metasearch.mcp_server.server import Caller, serve_request
 
     async with shared_client(request) as client:
         waiting = partial(limits.searches.seconds_to_wait, request)
-        caller = Caller(client, has_key, waiting, door)
+        caller = Caller(client, opens, waiting, door)
         await serve_request(caller, scope, receive, secured(send))
 
 

@@ -24,7 +24,7 @@ django_application = get_asgi_application()
 from metasearch.edge.client_address import believe_proxies  # noqa: E402
 from metasearch.edge.protocol import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
-from metasearch.edge.sign_in import is_open, require_sign_in  # noqa: E402
+from metasearch.edge.sign_in import is_open, names_key, require_sign_in, shown_key  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
 from metasearch.processes.admission import Admission, RequestThreads  # noqa: E402
 from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
@@ -55,6 +55,9 @@ async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
     if settings.SEARCH_NEEDS_SIGN_IN and not is_open(scope["path"]):
         async with own_thread(scope):
             await require_sign_in(scope)
+    elif names_key(scope) and scope["path"] != MCP_PATH:
+        async with own_thread(scope):
+            await shown_key(scope)
     admission = scope.get("state", {}).get(ADMISSION)
     if scope.get("path") == MCP_PATH:
         async with own_thread(scope):

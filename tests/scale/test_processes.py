@@ -7,16 +7,25 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
+from threading import Event
+from urllib.parse import urlsplit
 
 import pytest
+import redis
 
 from samples import SITES
 from tests.browser.installation import Installation, kinds, started, wait_for_engines
 from tests.programs import run_python, start_python
 from wrappers.engines.registry import CACHE_SECONDS
 
-# Seconds within which searches find everything again when the database is back.
+# Seconds within which all is as before when the database or the cache is back.
 RECOVERY_TIME = 15.0
+# Who searches without a pause meanwhile, and seconds for which something is away under it.
+SEARCHERS = 6
+AWAY = 5.0
 # Requests enough for each web process to get some: the kernel deals them out by port.
 REQUESTS = 40
 
@@ -44,6 +53,35 @@ def postgres(action: str) -> None:
     subprocess.run((*command, *how), cwd="/", check=True, stdout=subprocess.DEVNULL)
 
 
+@contextmanager
+def searching(installation: Installation) -> Iterator[None]:
+    """Have some search at once until the block ends; each must be answered by all engines."""
+    ended = Event()
+
+    def search(place: int) -> set[int]:
+        answered = set()
+        for number in count():
+            answered.add(len(kinds(installation, f"error{place}x{number}")))
+            if ended.wait(0.2):
+                break
+        return answered
+
+    with ThreadPoolExecutor(SEARCHERS) as pool:
+        found = [pool.submit(search, place) for place in range(SEARCHERS)]
+        try:
+            yield
+        finally:
+            ended.set()
+    assert [each.result() for each in found] == [{len(SITES)}] * SEARCHERS
+
+
+def wait_until_ready(installation: Installation) -> None:
+    until = time.monotonic() + RECOVERY_TIME
+    while status_of(f"{installation.address}/readyz")[0] != 200:
+        assert time.monotonic() < until
+        time.sleep(0.5)
+
+
 def status_of(address: str) -> tuple[int, str]:
     try:
         with urllib.request.urlopen(address, timeout=20) as response:
@@ -62,11 +100,31 @@ def test_an_engine_paused_in_one_process_is_paused_in_all(installation):
         "from discovery.models import Engine; from wrappers.operations import lifecycle; "
         "engine = Engine.objects.order_by('pk')[0]; lifecycle.{}(engine)"
     )
-    for action, count in (("pause", len(SITES) - 1), ("resume", len(SITES))):
+    for action, asked in (("pause", len(SITES) - 1), ("resume", len(SITES))):
         told = ("shell", "-v0", "-c", program.format(action))
         run_python("manage.py", *told, env=installation.environment)
         time.sleep(2)
-        assert {len(kinds(installation, "error")) for _ in range(REQUESTS)} == {count}
+        assert {len(kinds(installation, "error")) for _ in range(REQUESTS)} == {asked}
+
+
+def test_without_the_cache_searches_go_on_and_it_is_said_what_is_away(installation):
+    port = urlsplit(os.environ["REDIS_URL"]).port
+    with searching(installation):
+        redis.Redis(port=port).shutdown(nosave=True)
+        time.sleep(AWAY)
+        status, page = status_of(f"{installation.address}/readyz")
+        assert (status, "cache" in page) == (503, True)
+        told = ("--bind", "127.0.0.1", "--port", str(port), "--save", "", "--daemonize", "yes")
+        subprocess.run(("redis-server", *told), check=True, stdout=subprocess.DEVNULL)
+        wait_until_ready(installation)
+
+
+def test_stopped_under_load_the_database_is_found_again(installation):
+    with searching(installation):
+        postgres("stop")
+        time.sleep(AWAY)
+        postgres("restart")
+        wait_until_ready(installation)
 
 
 def test_without_the_database_searches_go_on_and_pages_say_so(installation):

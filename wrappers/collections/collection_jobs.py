@@ -150,7 +150,8 @@ def tend_collections() -> int:
             failed_attempts__lte=MAX_ATTEMPTS,
             index__isnull=True,
         ).exclude(page_class__run=F("run"))
-        if collection.queued_at is None or collection.queued_at < timezone.now() - LOST_IN_QUEUE
+        if collection.queued_at is None
+        or abs(collection.queued_at - timezone.now()) > LOST_IN_QUEUE
     ]
     for collection in unread:
         queue_reading(collection.pk)

@@ -3,19 +3,17 @@
 import random
 from datetime import timedelta
 
-from django.db.models import Q
 from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
-from wrappers.models import EngineWatch
+from wrappers.models import LONGEST_RETRY, EngineWatch
 
 # Of an engine that answers well; live answers put it off. Guess: some twenty requests a day.
 CHECK_INTERVAL = timedelta(hours=6)
-# After a first failure, doubled with each further one, up to the longest: blocked, down or broken.
+# After a first failure, doubled with each further one, up to the longest.
 FIRST_RETRY = timedelta(minutes=5)
-LONGEST_RETRY = timedelta(days=1)
 # Times are spread by this share, so that engines suspended together are not asked together.
 JITTER = 0.2
 # Checks begun at once: each asks another engine some six questions.
@@ -99,12 +97,12 @@ def record_good_answers(slugs: set[str]) -> None:
 def bring_check_forward(engine: Engine) -> bool:
     """Make the check of an engine due at once, for what a search was answered."""
     now = timezone.now()
-    lately = EngineWatch.objects.filter(hastened_at__gt=now - timedelta(minutes=1))
+    lately = EngineWatch.objects.filter(hastened_at__range=(now - timedelta(minutes=1), now))
     if lately.count() >= HASTENED_A_MINUTE:
         return False
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)
-    rested = Q(hastened_at=None) | Q(hastened_at__lte=now - HASTENED_EVERY)
-    mine = EngineWatch.objects.filter(rested, pk=watch.pk)
+    mine = EngineWatch.objects.filter(pk=watch.pk)
+    mine = mine.exclude(hastened_at__range=(now - HASTENED_EVERY, now))
     return bool(mine.update(next_check_at=now, hastened_at=now))
 
 

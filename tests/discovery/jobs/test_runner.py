@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from django_q.brokers import get_broker
-from django_q.models import OrmQ, Task
+from django_q.models import OrmQ, Schedule, Task
 from django_q.signals import pre_execute
 from django_q.signing import SignedPackage
 from django_q.tasks import async_task
 
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS, JobRunner, Lease, LeaseLostError, Report
-from discovery.jobs.task_queue import KEPT_AT_MOST, LimitedBroker
+from discovery.jobs.task_queue import KEPT_AT_MOST, KEPT_FOR, LimitedBroker, plan_schedule
 from discovery.models import EngineCrawl
 from tests.faults import Killed, expire_leases, kill
 
@@ -188,6 +188,30 @@ def test_a_task_is_kept_from_others_while_its_cluster_lives_but_not_for_ever(mon
     OrmQ.objects.update(lock=timezone.now() - timedelta(seconds=1))
     broker.keep_taken()
     assert [number for number, _ in broker.dequeue() or []] == [held]
+
+
+@pytest.mark.parametrize("back", [timedelta(minutes=2), timedelta(days=400)], ids=str)
+def test_a_clock_set_back_stops_nothing_and_has_nothing_done_twice(monkeypatch, back):
+    living, other, real = get_broker(), LimitedBroker("metasearch"), timezone.now
+    for _ in range(3):
+        async_task("discovery.tasks.take_up_abandoned_crawls")
+    taken = [living.dequeue(), living.dequeue()]
+    row, lease = crawl(), Lease.claim(EngineCrawl, crawl().pk)
+    assert lease and Lease.claim(EngineCrawl, row.pk)
+    EngineCrawl.objects.take_queue_place(row.pk)
+    plan_schedule("discovery.tasks.take_up_abandoned_crawls", "often", 1)
+    monkeypatch.setattr(timezone, "now", lambda: real() - back)
+    living.acknowledge(taken[0][0][0])
+    other.keep_taken()
+    assert other.dequeue() is None, "who took it may live: it says so soon"
+    monkeypatch.setattr(timezone, "now", lambda: real() - back + KEPT_FOR)
+    living.keep_taken()
+    lease.renew()
+    ((waiting, _),) = other.dequeue() or []
+    assert waiting not in {number for each in taken for number, _ in each}
+    assert Schedule.objects.get(name="often").next_run <= timezone.now() + timedelta(minutes=1)
+    assert Lease.claim(EngineCrawl, row.pk) and not Lease.claim(EngineCrawl, lease.row_id)
+    assert EngineCrawl.objects.take_queue_place(row.pk)
 
 
 @pytest.mark.django_db(transaction=True)

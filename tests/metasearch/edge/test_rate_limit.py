@@ -13,7 +13,8 @@ from django.test import Client, RequestFactory
 
 from metasearch.edge import rate_limit
 from metasearch.edge.client_address import believe_proxies, client_network, is_local
-from metasearch.edge.rate_limit import WINDOW, RateLimit
+from metasearch.edge.rate_limit import ACCESS_KEY, WINDOW, RateLimit
+from metasearch.models import AccessKey
 from metasearch.presentation.presenter import thumbnail_url
 from metasearch.search.preferences import Preferences
 from metasearch.search.service import current_service
@@ -49,6 +50,20 @@ def limit(kept, clock):
 async def told(limit):
     if limit._telling is not None:
         await limit._telling
+
+
+async def test_a_key_has_its_own_limit_from_wherever_it_comes(limit, clock, settings):
+    def waits(pk, searches, *addresses):
+        requests = list(map(asked_by, addresses))
+        for request in requests:
+            request.scope = {ACCESS_KEY: AccessKey(pk=pk, searches_a_minute=searches)}
+        return [bool(limit.seconds_to_wait(request)) for request in requests]
+
+    assert waits(1, 2, "198.51.100.7", "198.51.100.8", "127.0.0.1") == [False, False, True]
+    assert waits(2, 0, *["198.51.100.7"] * 5) == [False] * 5
+    assert waits(3, None, *["198.51.100.7"] * 4) == [False] * 3 + [True]
+    settings.SEARCHES_A_MINUTE = 0
+    assert waits(1, 2, "198.51.100.7") == [True]
 
 
 async def test_a_client_waits_for_the_next_minute(limit, clock):

@@ -118,11 +118,27 @@ async def test_programs_show_an_access_key_as_bearer_or_password():
         assert (await answer("/engines", [*authorization, *PAGES]))[0] == 303, wrong
 
 
+@pytest.mark.parametrize("needed", [True, False])
+async def test_a_key_with_a_limit_waits_though_the_site_is_open(settings, needed, monkeypatch):
+    monkeypatch.setattr("metasearch.edge.rate_limit.TOLD_AFTER", 0)
+    settings.SEARCH_NEEDS_SIGN_IN = needed
+    key, fingerprint = new_access_key()
+    await AccessKey.objects.acreate(name="a", fingerprint=fingerprint, searches_a_minute=2)
+    shown = [(b"authorization", f"Bearer {key}".encode())]
+    asked = [(await answer("/api/v1/search", shown, query="q=x"))[0] for _ in range(3)]
+    assert asked == [503, 503, 429], "there is no engine"
+    shown = [(b"authorization", b"Bearer metasearch_made_up")]
+    assert (await answer("/api/v1/search", shown, query="q=x"))[0] == 401
+    settings.SEARCH_NEEDS_SIGN_IN = False
+    shown = [(b"authorization", b"Basic of_a_proxy")]
+    assert (await answer("/api/v1/engines", shown))[0] == 200
+
+
 async def test_without_the_database_nobody_is_let_in(monkeypatch):
     async def away(_request: Any) -> None:
         raise OperationalError
 
     monkeypatch.setattr("metasearch.edge.accounts.aget_user", away)
     assert (await answer("/engines", cookie("sessionid=any")))[0] == 503
-    monkeypatch.setattr(sign_in, "is_access_key", Mock(side_effect=OperationalError))
+    monkeypatch.setattr(sign_in, "known_key", Mock(side_effect=OperationalError))
     assert (await answer("/engines", [(b"authorization", b"Bearer any")]))[0] == 503

@@ -31,7 +31,7 @@ from metasearch.mcp_server.server import (
     is_permitted,
     permit_for,
 )
-from metasearch.models import AccessKey
+from metasearch.models import AccessKey, KeyScope
 from metasearch.processes.asgi import application
 from tests.discovery.web.hostile_server import HostileServer, serving
 from tests.metasearch.edge.serving import served
@@ -50,7 +50,7 @@ def address(transactional_db: Any) -> Iterator[str]:
 @pytest.fixture
 def key(db: Any) -> str:
     key, fingerprint = new_access_key()
-    AccessKey.objects.create(name="tests", fingerprint=fingerprint)
+    AccessKey.objects.create(name="tests", fingerprint=fingerprint, scope=KeyScope.MANAGE)
     return key
 
 
@@ -110,8 +110,8 @@ async def test_wrong_calls_are_sentences(engines, address):
     assert not await Collection.objects.aexists()
 
 
-def calling(client: Any, has_key: bool = False, seconds: int = 0, is_open: bool = True) -> Any:
-    caller = Caller(client, has_key, lambda: seconds, lambda: nullcontext(is_open))
+def calling(client: Any, seconds: int = 0, *, key: bool = False, is_open: bool = True) -> Any:
+    caller = Caller(client, lambda _scope: key, lambda: seconds, lambda: nullcontext(is_open))
     return SimpleNamespace(request_context=SimpleNamespace(request=None, lifespan_context=caller))
 
 
@@ -141,6 +141,24 @@ async def test_a_key_holder_adds_engines_and_collects(address, key):
         assert listed["engines"] == []
     assert (await Engine.objects.aget()).slug == added["slug"]
     assert (await AccessKey.objects.aget()).last_used_at is not None
+
+
+@pytest.mark.parametrize("scope", KeyScope)
+async def test_a_key_opens_what_its_scope_says(address, key, server, scope):
+    await AccessKey.objects.aupdate(scope=scope)
+    server.page("/oak", ARTICLE, HTML)
+    refused_to = []
+    async with connected(address, key) as client:
+        for tool, arguments in (
+            ("list_engines", {}),
+            ("read_result", {"url": server.url("/oak")}),
+            ("engine_state", {"slug": "oak"}),
+        ):
+            told = str(await client.call_tool(tool, arguments))
+            if "access key" in told:
+                refused_to.append(tool)
+    by_scope = {KeyScope.SEARCH: ["read_result", "engine_state"], KeyScope.READ: ["engine_state"]}
+    assert refused_to == by_scope.get(scope, [])
 
 
 async def test_engines_are_listed(address):
@@ -203,10 +221,12 @@ def test_without_its_package_it_is_not_there(address, monkeypatch):
 
 def test_an_administrator_makes_and_revokes_keys(admin_client, sign_in):
     add = reverse("admin:metasearch_accesskey_add")
-    added = admin_client.post(add, {"name": "my assistant"}, follow=True)
+    form = {"name": "my assistant", "scope": KeyScope.READ, "searches_a_minute": "600"}
+    added = admin_client.post(add, form, follow=True)
     shown = [str(each) for each in added.context["messages"]]
     (key,) = [word for text in shown for word in text.split() if word.startswith("metasearch_")]
     row = AccessKey.objects.get()
+    assert (row.scope, row.searches_a_minute) == (KeyScope.READ, 600)
     assert key not in row.fingerprint
     change = reverse("admin:metasearch_accesskey_change", args=(row.pk,))
     assert key not in admin_client.get(change).content.decode()
@@ -236,7 +256,7 @@ async def server(settings: Any) -> AsyncIterator[HostileServer]:
 async def read(url: str, permit: str | None = None, *, key: bool = False, offset: int = 0) -> Any:
     async with open_client() as client:
         shown = permit_for(url) if permit is None else permit
-        return await tools.read_result(calling(client, key), url, shown, offset)
+        return await tools.read_result(calling(client, key=key), url, shown, offset)
 
 
 async def test_the_main_part_is_read_and_a_long_page_in_parts(server):

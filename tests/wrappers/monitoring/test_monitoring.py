@@ -23,14 +23,13 @@ from wrappers.engines.check_schedule import (
     CHECKS_AT_ONCE,
     HASTENED_A_MINUTE,
     HASTENED_EVERY,
-    LONGEST_RETRY,
     claim_due_checks,
     delay_after,
     record_check,
     record_good_answers,
 )
 from wrappers.engines.registry import unavailable_engines
-from wrappers.models import EngineWatch, WrapperVersion
+from wrappers.models import LONGEST_RETRY, EngineWatch, WrapperVersion
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import CheckFailedError
 from wrappers.monitoring.observation import MAX_FAILURES_IN_A_ROW, Observation, _is_odd
