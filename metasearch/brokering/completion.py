@@ -41,6 +41,8 @@ class Completer:
             if len(word) >= LEAST_COMPLETED and not word.isdigit()
         }
         self._words = sorted(self._counts)
+        # By place: a letter begins some ten thousand words, and is typed first.
+        self._weights = [self._counts[word] for word in self._words]
         letters = Counter(chain.from_iterable(self._words))
         self._letters = [letter for letter, _ in letters.most_common(MAX_LETTERS)]
         titles: dict[str, str] = {}
@@ -74,7 +76,8 @@ class Completer:
         # Words written without spaces are pairs of characters: titles alone go on by them.
         if len(typed) == 1 and not (before and titles):
             start, end = (bisect_left(self._words, typed[0] + more) for more in ("", _LAST))
-            words = heapq.nlargest(limit, self._words[start:end], key=self._counts.__getitem__)
+            best = heapq.nlargest(limit, range(start, end), key=self._weights.__getitem__)
+            words = [self._words[place] for place in best]
             words = words or [word for word in (self._corrected(typed[0]),) if word]
         return [f"{before}{space}{self._written.get(word, word)}" for word in words], titles
 
