@@ -7,7 +7,7 @@ RUNS := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help venv browser run test test-scale test-kills test-wheel test-engines bench format translations migrations
+.PHONY: help venv browser run test test-scale test-kills test-fuzz test-wheel test-engines bench format translations migrations
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,6 +44,9 @@ test-scale: $(STAMP) ## the tests on PostgreSQL and Redis, two web and two worke
 
 test-kills: $(STAMP) ## sixty task workers killed on PostgreSQL, idle and at work
 	@KILLS=60 .ci/scale tests/discovery/jobs
+
+test-fuzz: $(STAMP) ## a hundred thousand mutated inputs for each parser of what others send
+	@$(BIN)/python -m tests.fuzzing
 
 test-wheel: $(RUNS) ## the wheel, installed and started in a new environment
 	@.ci/wheel

@@ -23,7 +23,7 @@ from discovery.connection.description import (
 from discovery.connection.encodings import JSON, URLENCODED
 from discovery.connection.form_description import site_root
 from discovery.connection.requests import json_leaves
-from discovery.connection.url_template import check_askable, decode_braces
+from discovery.connection.url_template import check_askable, decode_braces, split_template
 from discovery.lexicon.words import any_of, lexicon
 
 # What stands before the name that a secret is kept under.
@@ -61,7 +61,7 @@ class GivenRequest:
 
     def describe(self) -> ConnectionDescription:
         """Return the description. Raises `DescriptionError`, also when no place is the query's."""
-        parts = urlsplit(self.url)
+        parts = split_template(self.url)
         if parts.username:
             raise DescriptionError("Leave name and password out of the address: use a header.")
         pairs = _marked_pairs(parts.query)

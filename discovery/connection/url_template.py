@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import quote, unquote_plus, urlsplit
+from urllib.parse import SplitResult, quote, unquote_plus, urlsplit
 
 from w3lib.url import safe_url_string
 
@@ -164,6 +164,14 @@ def expand_url(template: str, values: Mapping[str, str], charset: str) -> str:
     return str(safe_url_string(filled, encoding=CODECS[charset]))
 
 
+def split_template(template: str) -> SplitResult:
+    """Return the parts of an address, or of a template. Raises `DescriptionError` for neither."""
+    try:
+        return urlsplit(template)
+    except ValueError as error:
+        raise DescriptionError("no web address: its host is none") from error
+
+
 def find_paging(
     template: str,
     method: str,
@@ -174,9 +182,9 @@ def find_paging(
     """Return the rule behind the places of `mark` in a template and in the pairs `sent` with it.
 
     `number` tells what counts in a value of that name (none in the path). None where that is
-    nothing, or not known of all.
+    nothing, or not known of all. Raises `DescriptionError`.
     """
-    parts = urlsplit(template)
+    parts = split_template(template)
     if method == "get":
         pairs = (pair.partition("=") for pair in parts.query.split("&"))
         sent = [*sent, *((unquote_plus(name), unquote_plus(value)) for name, _, value in pairs)]

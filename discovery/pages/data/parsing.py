@@ -82,10 +82,18 @@ def read_data(text: str, max_values: int = MAX_VALUES) -> Data | None:
     """
     start = text[:1000].lstrip("\ufeff \t\r\n\f\v\0")
     if start.startswith("<"):
-        root = _read_xml(text.lstrip("\ufeff \t\r\n\f\v\0")) if _XML_START.match(start) else None
-        if root is None:
+        if not _XML_START.match(start):
             return None
-        return Data("XML", in_one_shape({_local(root): _value_of(root, 0)}, max_values))
+        try:
+            root = _read_xml(text.lstrip("\ufeff \t\r\n\f\v\0"))
+            if root is None:
+                return None
+            return Data("XML", in_one_shape({_local(root): _value_of(root, 0)}, max_values))
+        except DataTooLargeError:
+            raise
+        except ValueError:
+            # In what is broken libxml2 leaves names and characters that are none.
+            return None
     value = _read_json(text.strip("\ufeff \t\r\n\f\v\0"))
     if isinstance(value, dict | list) or (isinstance(value, str) and "<" in value):
         return Data("JSON", in_one_shape(value, max_values))

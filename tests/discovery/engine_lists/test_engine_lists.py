@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_description import describe_template
+from discovery.connection.given import read_given
 from discovery.connection.requests import build_request, paged_request
 from discovery.engine_lists.list_formats import read_engine_list
 from discovery.engine_lists.proposals import (
@@ -219,3 +221,11 @@ def test_selectors_from_outside_are_bounded_or_refused(xpath):
         # Unknown functions and variables compile; evaluated, they are errors.
         assert proposal.selectors
         assert len(proposal.selectors.url) <= 1_000
+
+
+@pytest.mark.parametrize("host", ["a.e[b]x", "[::1", "a[[b.example"])
+def test_an_address_whose_host_is_none_is_rejected_by_name(host):
+    found = read_engine_list(json.dumps({"A": f"https://{host}/?q={{searchTerms}}"}).encode())
+    assert (len(found.proposals), len(found.rejected)) == (0, 1)
+    with pytest.raises(DescriptionError):
+        read_given(f"https://{host}/?q=%s")

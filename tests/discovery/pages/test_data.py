@@ -5,6 +5,7 @@ import json
 import random
 import time
 import zlib
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -333,3 +334,17 @@ def test_labels_of_the_web_are_believed(label, text):
     codec = {"windows-874": "cp874"}.get(codec, codec)
     page = parse_page(f"<p>{text}</p>".encode(codec), "", f"text/html; charset={label}")
     assert page.root.findtext(".//p") == text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<rss>&#xD800;<a>1</a></rss>",
+        b"<?xml version='1.0'?><r><data:,x><a>1</a></data:,x></r>",
+        b"<feed><b><i>&#xDFFF;</i> text</b></feed>",
+        b"<feed&#xD800; xmlns='http://ww:x/'><a>1</a></feed>",
+    ],
+)
+def test_broken_data_is_read_as_a_page_or_refused_by_name(body):
+    with suppress(NotHtmlError):
+        assert parse_answer(body).data is None
