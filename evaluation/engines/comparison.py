@@ -72,8 +72,7 @@ class Comparison:
         """Compare one page's records with the truth; return the kind of the answer."""
         answer = product.json("search", query, "--engine", slug, "--page", str(page))
         self.add(engine, query, page, answer)
-        kind: str = answer["engines"][0]["kind"]
-        return kind
+        return str(answer["engines"][0]["kind"])
 
     def add(self, engine: KnownEngine, query: str, page: int, answer: dict[str, Any]) -> float:
         """Compare the records of an answer, as the command prints it; return F1 of them alone."""

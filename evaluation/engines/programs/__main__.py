@@ -101,14 +101,9 @@ def asked_for(
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of downloads")
     options = parser.parse_args(arguments)
-    asked = [
-        program
-        for program in programs()
-        if (not options.names or program.name in options.names)
-        and options.half in {None, program.half}
-    ]
     options.cache.mkdir(parents=True, exist_ok=True)
-    return options, asked
+    named = [each for each in programs() if not options.names or each.name in options.names]
+    return options, [each for each in named if options.half in {None, each.half}]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

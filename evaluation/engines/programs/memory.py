@@ -36,6 +36,7 @@ class Pair:
     """One installation learned with memory and alone; `by` is whose template reads it."""
 
     label: str
+    program: str
     by: str
     with_memory: Learned
     alone: Learned
@@ -76,11 +77,12 @@ def compare(
     product: Product, program: Program, cache: Path, known: dict[str, str], ports: Iterator[int]
 ) -> list[Pair]:
     """Learn a program's first installation by `product`, its others by this and alone."""
-    pairs = []
-    here = Program(program.name, program.facts, HERE)
+    pairs, here = [], Program(program.name, program.facts, HERE)
+    # Skins are one program.
+    name = str(program.facts.get("site", program.name))
     with here.running(cache / "here", free_ports(1, next(ports))) as first:
         slug = product.json("add_engine", first.home_url)["slug"]
-        known[slug] = program.name
+        known[slug] = name
         for label, other in others_of(program):
             with (
                 other.running(cache / "elsewhere", free_ports(1, next(ports))) as served,
@@ -89,9 +91,9 @@ def compare(
             ):
                 with_memory = learned_by(product, other, served)
                 found = TEMPLATE_OF.search(with_memory.reason)
-                known[with_memory.slug] = program.name
+                known[with_memory.slug] = name
                 by = known[found[1]] if found else ""
-                pair = Pair(label, by, with_memory, learned_by(alone, other, served))
+                pair = Pair(label, name, by, with_memory, learned_by(alone, other, served))
             print_rows({label: pair.row()}, "installation")
             pairs.append(pair)
     return pairs
@@ -99,22 +101,22 @@ def compare(
 
 def totals(pairs: Sequence[Pair]) -> dict[str, object]:
     active = [pair for pair in pairs if pair.alone.state == "ACTIVE"]
-    own = [pair for pair in active if pair.by == pair.alone.name]
+    own = [pair for pair in active if pair.by == pair.program]
     return {
         "installations, ACTIVE alone": len(active),
         "recognised by their program's template": len(own),
-        "read by another program's": sum(pair.by not in ("", pair.alone.name) for pair in pairs),
+        "read by another program's": sum(pair.by not in ("", pair.program) for pair in pairs),
         "wrongly reused": sum(pair.is_wrong for pair in pairs),
-        "page requests, most": max((pair.with_memory.requests for pair in own), default=None),
-        "the same alone, median": _median(pair.alone.requests for pair in own),
-        "seconds, median": _median(pair.with_memory.learning_seconds for pair in own),
-        "the same alone": _median(pair.alone.learning_seconds for pair in own),
+        "page requests, median, most": _middle(pair.with_memory.requests for pair in own),
+        "the same alone": _middle(pair.alone.requests for pair in own),
+        "seconds": _middle(pair.with_memory.learning_seconds for pair in own),
+        "seconds alone": _middle(pair.alone.learning_seconds for pair in own),
     }
 
 
-def _median(values: Iterator[float]) -> float | None:
-    known = list(values)
-    return median(known) if known else None
+def _middle(values: Iterator[float]) -> str:
+    known = list(values) or [0.0]
+    return f"{median(known):.3g}, {max(known):.3g}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
