@@ -342,6 +342,7 @@ def test_labels_of_the_web_are_believed(label, text):
         b"<rss>&#xD800;<a>1</a></rss>",
         b"<?xml version='1.0'?><r><data:,x><a>1</a></data:,x></r>",
         b"<feed><b><i>&#xDFFF;</i> text</b></feed>",
+        b'{"hits": [{"url": "/a", "title": "Tea", "at": %s}]}' % (b"9" * 400),
         b"<feed&#xD800; xmlns='http://ww:x/'><a>1</a></feed>",
     ],
 )
