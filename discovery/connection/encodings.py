@@ -40,11 +40,12 @@ def web_charset(label: str | None) -> str | None:
     >>> web_charset("Latin1"), web_charset("cp932"), web_charset("UTF-16"), web_charset("rot13")
     ('windows-1252', 'shift_jis', 'utf-8', None)
     """
+    label = (label or "").encode("ascii", "ignore").decode()
     try:
-        codec = codecs.lookup((label or "").strip()).name
+        codec = codecs.lookup(label.strip()).name
     except (LookupError, ValueError):
         codec = ""
-    encoding = lookup(label or "") or lookup(codec)
+    encoding = lookup(label) or lookup(codec)
     if encoding is None:
         return _NAMES.get(codec)
     name: str = encoding.name

@@ -369,7 +369,9 @@ def _parameters(
 def _server(document: Mapping[str, Any], url: str) -> str:
     servers = document.get("servers")
     if isinstance(servers, list) and servers and isinstance(servers[0], dict):
-        return urljoin(url, str(servers[0].get("url", "/")))
+        own = str(servers[0].get("url", "/"))
+        split_template(own)
+        return urljoin(url, own)
     if document.get("host"):
         scheme = (document.get("schemes") or ["https"])[0]
         return f"{scheme}://{document['host']}{document.get('basePath', '/')}"

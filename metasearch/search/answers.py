@@ -74,7 +74,8 @@ def calculated(query: str) -> str:
     >>> calculated("2026-11-28 + 90 days"), calculated("2026-12-24 - 2026-11-28")
     ('2026-11-28 + 90 days = Friday, Feb. 26, 2027', 'Nov. 28, 2026 – Dec. 24, 2026: 26 days')
     """
-    text = query.strip().removesuffix("=").strip()
+    # One line: of several the library warns, with the query in the log.
+    text = " ".join(query.split()).removesuffix("=").strip()
     if len(text) > MAX_LENGTH:
         return ""
     if (days := _of_days(text)) is not None:

@@ -241,6 +241,9 @@ def _fragment(markup: str) -> str:
 
 
 def _epoch_date(value: float) -> str | None:
+    # Whole numbers may be larger than any that can be divided.
+    if value >= _EPOCH.stop * 1000:
+        return None
     seconds = value / 1000 if value >= _EPOCH.stop else value
     if not _EPOCH.start <= seconds < _EPOCH.stop:
         return None

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.encodings import web_charset
 from discovery.connection.form_description import describe_template
-from discovery.connection.given import read_given
+from discovery.connection.given import read_given, read_openapi
 from discovery.connection.requests import build_request, paged_request
 from discovery.engine_lists.list_formats import read_engine_list
 from discovery.engine_lists.proposals import (
@@ -229,3 +230,11 @@ def test_an_address_whose_host_is_none_is_rejected_by_name(host):
     assert (len(found.proposals), len(found.rejected)) == (0, 1)
     with pytest.raises(DescriptionError):
         read_given(f"https://{host}/?q=%s")
+
+
+def test_a_server_whose_host_is_none_is_refused_by_name():
+    operation = {"get": {"parameters": [{"name": "q", "in": "query"}]}}
+    document = {"openapi": "3.0.0", "servers": [{"url": "http://[::1"}], "paths": {"/s": operation}}
+    with pytest.raises(DescriptionError):
+        read_openapi(json.dumps(document).encode(), "https://a.example/")
+    assert web_charset("\ud800") is None
