@@ -69,10 +69,10 @@ def _search(collection_id: int, words: Sequence[str], start: int) -> tuple[int, 
         query = "plainto_tsquery('simple', %(wanted)s)"
         found = f"FROM wrappers_item WHERE ({POSTGRESQL_VECTOR}) @@ {query}"
         rank = f"ts_rank(({POSTGRESQL_VECTOR}), {query})"
-        numbered = "SELECT id AS item, row_number() OVER (ORDER BY id) AS number"
+        numbered = "SELECT id AS item, row_number() OVER (ORDER BY id) AS turn"
         listed = f"WITH found AS MATERIALIZED ({numbered} {found} AND {OF_COLLECTION}) "
         listed += "SELECT item FROM found JOIN wrappers_item ON id = item ORDER BY "
-        listed += f"CASE WHEN number <= {RANKED} THEN {rank} ELSE -1 END DESC, item"
+        listed += f"CASE WHEN turn <= {RANKED} THEN {rank} ELSE -1 END DESC, item"
     else:
         wanted = " ".join(f'"{word}"' for word in words)
         found = (

@@ -24,7 +24,7 @@ from wrappers.engines.registry import (
     ready_engine,
 )
 from wrappers.extraction.page_class import PageClassWrapper
-from wrappers.items import item_reading
+from wrappers.items import item_reading, searching
 from wrappers.items.exporting import escape_cell
 from wrappers.items.item_reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
@@ -127,6 +127,13 @@ def test_a_search_finds_all_words_titles_first_in_pages(collection):
     assert len(first.hits) == RESULTS_PER_PAGE
     assert first.total == second.total == len(BIRDS) + RESULTS_PER_PAGE
     assert not {hit.url for hit in first.hits} & {hit.url for hit in second.hits}
+
+
+def test_what_is_no_longer_ranked_is_listed_once(collection, monkeypatch):
+    monkeypatch.setattr(searching, "RANKED", 3)
+    read_items(collection)
+    found = search_items(collection.pk, "sings")
+    assert (found.total, len({hit.url for hit in found.hits})) == (len(BIRDS), len(BIRDS))
 
 
 @pytest.mark.parametrize(
