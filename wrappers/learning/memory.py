@@ -291,8 +291,9 @@ def _find_problem(
     if wrapper.request_after(sample.page) is not None:
         return _problem_of_second_page(context, template, sample.query or "", records)
     # No page shows that there is more of what scripts ask for.
-    description, fullest = template.ready.description, template.ready.constraints.fullest or 0
-    if description.exact and description.paging is None and len(records) > fullest:
+    description, fullest = template.ready.description, template.ready.constraints.fullest
+    is_longer = fullest is not None and len(records) > fullest
+    if description.exact and description.paging is None and is_longer:
         return "more is listed at once than was seen there, where no way to page 2 is known"
     languages = {template.ready.description.language, context.description.language}
     if wrapper.next_page is not None and len(languages) > 1:
