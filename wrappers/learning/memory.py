@@ -30,6 +30,7 @@ from wrappers.extraction.constraints import (
     violations,
 )
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import MAX_RECORDS
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.probing import impossible_query
 from wrappers.induction.samples import InductionError, Sample
@@ -48,7 +49,7 @@ from wrappers.learning.step_context import (
     chosen_inducers,
     no_result_signature,
 )
-from wrappers.models import EngineWatch, SampleRole, WrapperVersion
+from wrappers.models import RESULT_ROLES, EngineWatch, SampleRole, WrapperVersion
 
 # Versions looked through for templates, and templates tried: a common form has many. Guesses.
 MAX_VERSIONS = 400
@@ -75,6 +76,13 @@ class Template:
     def least(self) -> int:
         """The records below which what is read may be chance; what an engine keeps to is none."""
         return 1 if self.is_own else MIN_RECORDS
+
+    @property
+    def longest(self) -> int:
+        """The records of the longest list that was learned from; no list is longer unless known."""
+        pages = self.version.samples.filter(role__in=RESULT_ROLES)
+        counts = [len(self.ready.wrapper.records(stored.page())) for stored in pages]
+        return max(counts, default=MAX_RECORDS)
 
     def read(self, sample: Sample) -> tuple[ResultRecord, ...]:
         """Return the records of a page, if it is an answer with results."""
@@ -291,9 +299,8 @@ def _find_problem(
     if wrapper.request_after(sample.page) is not None:
         return _problem_of_second_page(context, template, sample.query or "", records)
     # No page shows that there is more of what scripts ask for.
-    description, fullest = template.ready.description, template.ready.constraints.fullest
-    is_longer = fullest is not None and len(records) > fullest
-    if description.exact and description.paging is None and is_longer:
+    description = template.ready.description
+    if description.exact and description.paging is None and len(records) > template.longest:
         return "more is listed at once than was seen there, where no way to page 2 is known"
     languages = {template.ready.description.language, context.description.language}
     if wrapper.next_page is not None and len(languages) > 1:
