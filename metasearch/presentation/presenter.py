@@ -199,7 +199,12 @@ FACT_KINDS = (
     ItemKind.TEXT,
 )
 # How results of a category are shown, where it is not as a list.
-VIEWS = {PICTURES: "pictures", VIDEOS: "videos", OFFERS: "offers", FILES: "files"}
+VIEWS = {
+    PICTURES.casefold(): "pictures",
+    VIDEOS.casefold(): "videos",
+    OFFERS.casefold(): "offers",
+    FILES.casefold(): "files",
+}
 # What records of rows must hold.
 ROWS = {"offers": ItemKind.PRICE, "files": ItemKind.SIZE}
 # Results shown of those folded under one.
@@ -217,8 +222,7 @@ class Presenter:
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
         wanted = fold_space(self.link.category).casefold()
-        views = {category.casefold(): view for category, view in VIEWS.items()}
-        self.view = views.get(wanted, "")
+        self.view = VIEWS.get(wanted, "")
         # Whether the results are looked at, not read: a grid of their pictures.
         self.in_grid = self.view in ("pictures", "videos")
         column = ROWS.get(self.view)

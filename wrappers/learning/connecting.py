@@ -5,7 +5,6 @@ way to it is mended before the wrapper is. Details ours: the site's forms are fo
 """
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
 
 from discovery.collections.crawls import crawl_runner
@@ -47,17 +46,17 @@ from wrappers.learning.known_programs import KNOWN_PROGRAM, keep_marks, recall_w
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
+    HOME_DEADLINE,
     NO_ANSWER,
     StepContext,
     ask_for_page,
     evidence_of,
+    fetch_page,
     mending_of,
     sample_page,
     told_sending,
 )
 from wrappers.models import LearningJob, SampleRole
-
-HOME_DEADLINE = 20.0
 
 
 def proposed_connection(job: LearningJob) -> tuple[ConnectionDescription, str, bool] | None:
@@ -163,12 +162,11 @@ def _try_proposed(
 ) -> StepResult:
     home_url = description.home_url or context.job.engine.home_url
     file = brought_file(context.job.engine)
-    queries, pages = file.queries if file is not None else (), []
+    queries, pages = file.queries if file is not None else (), list[Page]()
     if not queries:
-        with suppress(FetchError, NotHtmlError):
-            fetched = context.fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
-            # Its words are good queries.
-            pages = [context.run(fetched).parse_answer()]
+        home = fetch_page(context, home_url)
+        # Its words are good queries.
+        pages = [home] if home is not None else []
     words = dict.fromkeys((*queries, *probe_words(pages, description.language)))
     context.try_ways(
         [(description, (origin,))],

@@ -74,8 +74,8 @@ def give_up_form(
 
 def known_as(context: StepContext) -> str:
     """Return the slug of the engine of the same program whose way to ask is tried, if it is."""
-    kind, *slug = context.state.candidates[context.state.candidate].cues
-    return slug[0] if kind == KNOWN_PROGRAM else ""
+    cues = context.state.candidates[context.state.candidate].cues
+    return cues[1] if cues[:1] == (KNOWN_PROGRAM,) else ""
 
 
 def end_failed(

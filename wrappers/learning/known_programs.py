@@ -19,11 +19,9 @@ from discovery.connection.given import literal_secrets
 from discovery.engines.watched_site import IndexedSite, index_at, is_page
 from discovery.models import Engine, EngineState
 from discovery.pages.data.site_index import IndexView
-from discovery.pages.page import NotHtmlError, Page
-from discovery.web.fetch_error import FetchError
-from wrappers.learning.step_context import StepContext
+from discovery.pages.page import Page
+from wrappers.learning.step_context import StepContext, fetch_page
 
-HOME_DEADLINE = 20.0
 # What speaks for a way to ask that another site of the program is asked in.
 KNOWN_PROGRAM = "asked as another site of its program"
 # Marks kept of a page, characters of a mark, and of a script within a page that are looked at.
@@ -70,7 +68,7 @@ def program_marks(page: Page) -> str:
 
 def keep_marks(context: StepContext) -> None:
     """Note what the engine's page is made of, so that others of its program are told by it."""
-    home = _fetch_home(context)
+    home = fetch_page(context, context.job.engine.home_url)
     if home is not None:
         Engine.objects.filter(pk=context.job.engine.pk).update(page_marks=program_marks(home))
 
@@ -80,7 +78,7 @@ def recall_way(context: StepContext) -> KnownWay | None:
     own = context.job.engine
     known = Engine.objects.filter(state=EngineState.ACTIVE).exclude(page_marks="")
     known = known.exclude(home_url=own.home_url)
-    home = _fetch_home(context) if known.exists() else None
+    home = fetch_page(context, own.home_url) if known.exists() else None
     if home is None:
         return None
     marks = program_marks(home)
@@ -104,15 +102,6 @@ def are_of_program(one: str, other: str) -> bool:
 def _shared(one: str, other: str) -> float:
     ours, theirs = set(one.split()), set(other.split())
     return len(ours & theirs) / max(1, len(ours | theirs))
-
-
-def _fetch_home(context: StepContext) -> Page | None:
-    url = context.job.engine.home_url
-    try:
-        response = context.run(context.fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True))
-        return response.parse_answer()
-    except (FetchError, NotHtmlError):
-        return None
 
 
 def _way_to(

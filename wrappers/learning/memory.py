@@ -12,7 +12,7 @@ from itertools import islice
 
 from discovery.crawling.links import site_of
 from discovery.engines.watched_site import is_page
-from discovery.models import Engine, EngineState
+from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind
 from discovery.pages.page import Page
 from discovery.pages.urls import resolve_url
@@ -231,7 +231,7 @@ def _is_of_program(context: StepContext, template: Template, sample: Sample) -> 
     Data alone may teach less: which of its addresses people go to is seen in a browser.
     """
     address = next((each.url for each in template.read(sample) if each.url), None)
-    own, known = Engine.objects.get(pk=context.job.engine.pk), template.version.engine
+    own, known = context.job.engine, template.version.engine
     if address is None or not are_of_program(own.page_marks, known.page_marks):
         return False
     return context.run(is_page(context.fetcher, address))

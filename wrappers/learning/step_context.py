@@ -30,6 +30,7 @@ from wrappers.models import Candidate, EngineWatch, LearningJob, Mending, Sample
 T = TypeVar("T")
 
 ANSWER_DEADLINE = 20.0
+HOME_DEADLINE = 20.0
 # Queries spent on one form. Guess: the hardest site met had its first hit at the twentieth.
 MAX_QUERIES = 24
 # What a query can end in without an answer to look at.
@@ -188,6 +189,15 @@ async def _ask(visit: EngineVisit, query: str) -> tuple[Response, Page]:
         raise
     except Exception as error:
         raise NotHtmlError(f"{response.url} {unreadable(error)}") from error
+
+
+def fetch_page(context: StepContext, url: str) -> Page | None:
+    """Return the page at an address of the site, None where there is none to be read."""
+    try:
+        response = context.run(context.fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True))
+        return response.parse_answer()
+    except (FetchError, NotHtmlError):
+        return None
 
 
 def ask_stored(
