@@ -101,8 +101,8 @@ _OBSTACLES = frozenset(
 _MENTIONED = frozenset((ObstacleKind.LOGIN, ObstacleKind.COMPLAINT))
 # A line that ends so leads in to what stands below it.
 _LEADING_IN = (":", "\N{FULLWIDTH COLON}")
-# "Nothing found? Ask us" says nothing of what was found.
-_QUESTION = re.compile(r"[^.!?。！？؟]*[?？؟]")
+# "Nothing found? Ask us" says nothing of what was found. Tried where a sentence begins alone.
+_QUESTION = re.compile(r"(?<![^.!?。！？؟])[^.!?。！？؟]*[?？؟]")
 # The line that says it, and the next one: what leads in to the records stands there.
 LINES_LEADING_IN = 2
 
