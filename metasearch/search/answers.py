@@ -29,8 +29,9 @@ SUM_DIGITS = 12
 UNIT_DIGITS = 6
 _NUMBER = r"\d[\d.,]*"
 _SUM = re.compile(r"(?:[\d\s.,+*/()%−×÷·^-]|\b(?:sqrt|sin|cos|tan|log|ln|exp|abs|pi|e)\b)+")
-# Dates, telephone numbers, ISBN, DOI: numbers joined by marks. Short ones may be sums.
-_CODE = re.compile(r"[\d.]+(?:[-/.][\d.]+)+")
+# Dates, telephone numbers, ISBN, DOI: numbers joined by marks. Short ones may be sums; a sum with a
+# day in it is none.
+_CODE = re.compile(r"[\d.]+(?:[-/.][\d.]+)+|(?:.*\D)?\d{4}-\d\d-\d\d(?:\D.*)?")
 _SHORT = re.compile(r"\d{1,3}[-/]\d{1,3}")
 _SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-"})
 _UNIT = r"[°µ]?[^\W\d_]{1,20}(?:/[^\W\d_]{1,20})?[²³]?"
@@ -69,8 +70,8 @@ def calculated(query: str) -> str:
 
     >>> calculated("2 + 3 × 4"), calculated("20% * 50"), calculated("5 km in miles")
     ('2 + 3 × 4 = 14', '20% * 50 = 10', '5 km = 3.10686 mi')
-    >>> calculated("978-3-16-148410-0"), calculated("9^9^9^9"), calculated("42")
-    ('', '', '')
+    >>> [calculated(each) for each in ("978-3-16-148410-0", "9^9^9^9", "42", "2026-11-28 - 90")]
+    ['', '', '', '']
     >>> calculated("2026-11-28 + 90 days"), calculated("2026-12-24 - 2026-11-28")
     ('2026-11-28 + 90 days = Friday, Feb. 26, 2027', 'Nov. 28, 2026 – Dec. 24, 2026: 26 days')
     """
