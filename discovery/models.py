@@ -301,6 +301,7 @@ class Engine(models.Model):
     https, so that http may be tried. `version` grows whenever description or wrapper change, so
     that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
+    `deadline` is how many seconds searches wait for it, where that is not what they usually do.
     `secrets` are the values of `{secret:NAME}` in the description, shown nowhere. `page_marks`
     tell other sites of the program whose scripts fill its page.
     `bang` is its short name for people, None until it is first used.
@@ -357,6 +358,13 @@ class Engine(models.Model):
         default=1.0,
         validators=[MinValueValidator(0.1), MaxValueValidator(10)],
         help_text="What its results count for: 1 is usual, 2 twice as much.",
+    )
+    deadline = models.FloatField(
+        "seconds to answer",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(60)],
+        help_text="How long searches wait for it; empty: as long as for any other.",
     )
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -340,7 +340,9 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     )  # fmt: skip
     # What matters at first sight, and what is folded.
     groups = (
-        (None, {"fields": (*readonly_fields[:5], "name", "bang", "categories", "weight")}),
+        (None, {"fields": (
+            *readonly_fields[:5], "name", "bang", "categories", "weight", "deadline",
+        )}),
         ("How it is asked, and when it changed", {
             "classes": ("collapse",), "fields": readonly_fields[5:],
         }),

@@ -35,8 +35,8 @@ async def ask_engine(
     client: EngineClient, engine: Askable, query: str, page: int, waited: float = 0.0
 ) -> Answer:
     """Return the answer of one engine, whatever happens; the log never gets the query."""
-    in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
-    deadline = (settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE) - waited
+    usual = settings.ENGINE_DEADLINE
+    deadline = (engine.seconds if isinstance(engine, ReadyEngine) else usual) - waited
     started = time.monotonic()
     lost = (
         None if isinstance(engine, ReadyCollection) else LocalDelay(client.fetcher.delay, deadline)

@@ -228,8 +228,9 @@ REQUESTS_OF_A_LEARNING = read_integer(
 # How walls of sites are answered that a visitor passes with one click (docs/security.md).
 WALLS = read_choice("WALLS", ("necessary", "refuse", "accept", "leave"))
 
-# Seconds an engine may take to answer a user's query before it is shown as late.
-ENGINE_DEADLINE = 8.0
+# Seconds an engine may take to answer a user's query before it is shown as late, unless it has a
+# time of its own.
+ENGINE_DEADLINE = read_integer("ENGINE_DEADLINE", default=8, least=1, most=60)
 # The same for an engine that is searched in a browser, for which it may have to wait.
 BROWSER_DEADLINE = 20.0
 # Searches under way at once in one web process. Measured: each holds 1.4 MB until its end.

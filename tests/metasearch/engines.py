@@ -38,6 +38,7 @@ def engine(
     categories: Sequence[str] = (),
     bang: str = "",
     kinds: Sequence[ItemKind] = (),
+    deadline: float | None = None,
 ) -> ReadyEngine:
     """Return an engine; `kinds` are those of the columns that its wrapper has learned."""
     columns = [SimpleNamespace(kind=kind) for kind in kinds]
@@ -52,6 +53,7 @@ def engine(
         no_result=None,
         categories=tuple(categories),
         bang=bang,
+        deadline=deadline,
     )
 
 

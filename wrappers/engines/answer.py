@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from django.conf import settings
+
 from discovery.connection.description import ConnectionDescription
 from discovery.engines.walls import PassedGate
 from discovery.pages.outcomes import AnswerKind, AnswerReason
@@ -45,6 +47,14 @@ class ReadyEngine(ShownEngine):
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     start_pages: tuple[NoResultSignature, ...] = ()
     secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    deadline: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How many seconds a search waits for it."""
+        in_browser = self.description.in_browser
+        usual = settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
+        return self.deadline or usual
 
     @property
     def reader(self) -> AnswerReader:

@@ -297,6 +297,7 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
             ),
             start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
             secrets=tuple(engine.secrets.items()),
+            deadline=engine.deadline,
             **_shown(engine),
         )
     except (DescriptionError, DocumentError) as error:

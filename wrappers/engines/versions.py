@@ -1,8 +1,10 @@
 """Wrapper versions brought into use: learned, proposed and accepted, or gone back to."""
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
 from msgspec.structs import asdict
@@ -96,6 +98,27 @@ def roll_back(version: WrapperVersion) -> None:
     with transaction.atomic():
         use_version(engine, version)
         reason = f"Rolled back to version {version.number} by a person."
+        log_event(engine, engine.state, engine.state, reason)
+
+
+# Of the time that searches wait for any engine, what a slow one takes; how many times what it took
+# it is given, and seconds at most. Guesses.
+SLOW_SHARE, SLOW_FACTOR, LONGEST = 0.5, 2, 20
+
+
+def give_time(engine: Engine, version: WrapperVersion, seconds: float) -> None:
+    """Have searches wait for an engine that took so many seconds; what a person set stays.
+
+    One that is searched in a browser has its time.
+    """
+    wanted = min(LONGEST, ceil(SLOW_FACTOR * seconds))
+    usual = settings.ENGINE_DEADLINE
+    is_slow = seconds > SLOW_SHARE * usual and wanted > usual
+    if not is_slow or version.connection.in_browser:
+        return
+    slow = Engine.objects.filter(pk=engine.pk, deadline=None)
+    if slow.update(deadline=wanted, version=F("version") + 1):
+        reason = f"It took {seconds:.1f} s to answer: searches wait {wanted} s for it from now on."
         log_event(engine, engine.state, engine.state, reason)
 
 

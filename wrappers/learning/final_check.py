@@ -49,7 +49,10 @@ def conclude_check(
     in_browser = IN_BROWSER if context.description.in_browser else ""
     reason = f"Learned and checked: “{query}” gave {len(good.records)} records."
     reason = " ".join(filter(None, (reason, in_browser, told)))
-    evidence = {"url": good.url, "status": good.response.status, "query": query}
+    evidence = {
+        "url": good.url, "status": good.response.status, "query": query,
+        "seconds": round(good.seconds, 1),
+    }  # fmt: skip
     context.update(checked=CheckedAnswer(reason, evidence))
     sample = sample_page(context, SampleRole.CHECK, query, good.response)
     if context.job.engine.wrapper_versions.in_use() is not None:

@@ -14,7 +14,13 @@ from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.check_schedule import enqueue_check, record_check
 from wrappers.engines.registry import make_ready_engine
-from wrappers.engines.versions import activate_engine, new_version, use_version, withdraw_proposal
+from wrappers.engines.versions import (
+    activate_engine,
+    give_time,
+    new_version,
+    use_version,
+    withdraw_proposal,
+)
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
@@ -108,6 +114,7 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
         context.job.samples.update(version=version)
         record_check(engine, AnswerKind.RESULTS)
         activate_engine(engine, job_outcome.reason, job_outcome.evidence)
+        give_time(engine, version, job_outcome.evidence.get("seconds", 0.0))
     elif job_outcome.objections:
         _propose(context, engine, job_outcome)
     else:

@@ -27,7 +27,7 @@ from wrappers.engines.check_schedule import begin_check, record_check
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
-from wrappers.engines.versions import withdraw_proposal
+from wrappers.engines.versions import give_time, withdraw_proposal
 from wrappers.induction.probing import impossible_query
 from wrappers.learning.connecting import moved_forms
 from wrappers.learning.jobs import plan_learning, plan_mending
@@ -304,6 +304,7 @@ def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> 
     after: EngineState
     if answer.kind is AnswerKind.RESULTS:
         after, reason = EngineState.ACTIVE, "Checked: records are read as they were."
+        give_time(engine, version, answer.seconds)
     elif answer.kind in UNREACHABLE_KINDS:
         after, reason = EngineState.SUSPENDED, f"The check found it out of reach: {answer.detail}."
     else:

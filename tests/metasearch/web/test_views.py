@@ -108,6 +108,15 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     assert "<mark>Page</mark> <mark>b</mark>" in response.content.decode()
 
 
+@pytest.mark.usefixtures("short_deadline")
+async def test_a_slow_engine_is_waited_for_as_long_as_it_may_take(engines, async_client):
+    for slug, deadline in (("slow", 5.0), ("late", None)):
+        engines.add(slug, after(0.4, gives(slug, *records(slug))), deadline=deadline)
+    document = (await async_client.get("/api/v1/search?q=x")).json()
+    kinds = {engine["slug"]: engine["kind"] for engine in document["engines"]}
+    assert kinds == {"slow": "RESULTS", "late": "TIMEOUT"}
+
+
 async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     engines.add("one", gives("one", *records("a", "b"), total=34))
     engines.add("two", gives("two", *records("b")))

@@ -11,11 +11,14 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from metasearch.presentation.labels import unavailable_labels
 from tests.faults import Killed
+from tests.wrappers.stored_engine import store_engine
 from wrappers import tasks
 from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.check_schedule import (
@@ -29,6 +32,7 @@ from wrappers.engines.check_schedule import (
     record_good_answers,
 )
 from wrappers.engines.registry import unavailable_engines
+from wrappers.engines.versions import give_time
 from wrappers.models import LONGEST_RETRY, EngineWatch, WrapperVersion
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import CheckFailedError
@@ -100,6 +104,21 @@ def test_broken_and_suspended_engines_are_tried_again_paused_ones_are_not(engine
     make_due(engine)
     change_state(engine, state, "seen")
     assert claim_due_checks() == ([] if state is EngineState.PAUSED else [engine])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "before", "after"),
+    [(3.0, None, None), (5.1, None, 11.0), (15.0, None, 20.0), (15.0, 9.0, 9.0)],
+)
+def test_searches_wait_for_a_slow_engine_unless_a_person_said_how_long(seconds, before, after):
+    engine = store_engine().engine
+    asked = ConnectionDescription(template="http://one.example/?q={searchTerms}")
+    version = WrapperVersion(engine=engine, description=to_xml(asked).decode())
+    Engine.objects.update(deadline=before)
+    give_time(engine, version, seconds)
+    engine.refresh_from_db()
+    told = engine.events.filter(reason__startswith=f"It took {seconds} s").count()
+    assert (engine.deadline, engine.version, told) == (after, before != after, before != after)
 
 
 def test_good_answers_of_searches_put_the_check_off(engine):
