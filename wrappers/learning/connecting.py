@@ -70,11 +70,12 @@ def proposed_connection(job: LearningJob) -> tuple[ConnectionDescription, str, b
     engine = job.engine
     if job.state.given:
         return from_xml(job.state.given.encode()), "as uploaded", False
+    file = brought_file(job) if job.state.brought else None
     try:
-        description = engine.connection
+        description = engine.connection if file is None else file.description
     except DescriptionError:
         return None
-    if engine.version and description.action:
+    if file is None and engine.version and description.action:
         return None
     # Of several engines of one site, the site's form stands for none in particular.
     alone = not Engine.objects.filter(home_url=engine.home_url).exclude(pk=engine.pk).exists()
@@ -161,7 +162,7 @@ def _try_proposed(
     context: StepContext, description: ConnectionDescription, origin: str, survey_next: bool
 ) -> StepResult:
     home_url = description.home_url or context.job.engine.home_url
-    file = brought_file(context.job.engine)
+    file = brought_file(context.job)
     queries, pages = file.queries if file is not None else (), list[Page]()
     if not queries:
         home = fetch_page(context, home_url)

@@ -166,7 +166,7 @@ def _templates(context: StepContext) -> Iterator[Template]:
     First as it was learned from most pages: what was only remembered may have seen no page 2.
     """
     engine = context.job.engine
-    file = None if context.state.given else brought_file(engine)
+    file = brought_file(context.job)
     if file is not None:
         version = file.version_of(engine)
         with suppress(NotReadyError):
