@@ -523,11 +523,6 @@ class PublishingKey(models.Model):
 
     text = models.TextField()
 
-    class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(pk=1), name="one_publishing_key"),
-        ]
-
     def __str__(self) -> str:
         return "publishing key"
 

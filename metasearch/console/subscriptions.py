@@ -10,13 +10,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from metasearch.console.work_pages import Button, OfEngines, WorkConsole, action_on_each
-from wrappers.imports.subscriptions import (
-    SubscriptionError,
-    begin_update,
-    checked_terms,
-    subscribe,
-)
+from metasearch.console.work_pages import Button, OfEngines, WorkConsole
+from wrappers.imports.publishing import PublicationError
+from wrappers.imports.subscriptions import begin_update, checked_terms, subscribe
 from wrappers.models import Subscription
 
 
@@ -25,7 +21,7 @@ class SubscriptionForm(forms.ModelForm[Subscription]):
         model = Subscription
         fields = ("address", "public_key")
         help_texts = {
-            "address": "Where index.json and index.json.minisig are: of the web, or a folder here.",
+            "address": "Where engines.index is: of the web, or a folder here by its path.",
             "public_key": "As the publisher tells it, by another way than the address: 56 letters.",
         }
 
@@ -35,7 +31,7 @@ class SubscriptionForm(forms.ModelForm[Subscription]):
             try:
                 terms = checked_terms(given["address"], given["public_key"])
                 given["address"], given["public_key"] = terms
-            except SubscriptionError as error:
+            except PublicationError as error:
                 raise forms.ValidationError(str(error)) from error
         return given
 
@@ -44,7 +40,6 @@ class SubscriptionForm(forms.ModelForm[Subscription]):
 class SubscriptionAdmin(OfEngines[Subscription], WorkConsole[Subscription]):
     list_display = ("address", "public_key", "published", "finished_at", "problem")
     fields = readonly_fields = ("address", "public_key", "published", "engines", "latest")
-    actions = ("update",)
     start_form = SubscriptionForm
     start_label = "Subscribe"
     progress_template = "admin/wrappers/subscription/progress.html"
@@ -66,8 +61,6 @@ class SubscriptionAdmin(OfEngines[Subscription], WorkConsole[Subscription]):
 
     def state_words(self, row: Subscription) -> str:
         return "An update waits for the task worker."
-
-    update = action_on_each("Update now", begin_update)
 
     @admin.display(description="engines taken")
     def engines(self, row: Subscription) -> int:

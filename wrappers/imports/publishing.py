@@ -1,4 +1,4 @@
-"""Engines published: one file each, an index of them, and its signature (minisign, Ed25519)."""
+"""Engines published: a folder of files, their index, and its signature (minisign, Ed25519)."""
 
 import json
 from collections.abc import Mapping
@@ -15,23 +15,23 @@ from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.proposals import MAX_ENTRIES
 from wrappers.models import PublishingKey
 
-INDEX, SIGNATURE, FILES = "index.json", "index.json.minisig", "engines"
-# Bytes of an index: names and hashes of as many engines as a list may have.
+# Beside them the file of each engine is called as its name in the index, and `.json`.
+INDEX, SIGNATURE = "engines.index", "engines.index.minisig"
+# Bytes: names and hashes of as many engines as a list may have.
 MAX_INDEX_BYTES = 10_000_000
-MAX_SIGNATURE_BYTES = 10_000
 # No separator and no dot: a name cannot lead out of the folder.
 _Name = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9_-]{1,60}\Z")]
 _Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
-class UnsignedIndexError(ValueError):
-    """An index that is not what its publisher signed, or cannot be read."""
+class PublicationError(ValueError):
+    """What is published cannot be taken: it is not what was signed, or not to be read."""
 
 
 class EngineIndex(Document, frozen=True):
-    """What is published: by the name of each engine the SHA-256 of its file (UTF-8).
+    """What is published: by the name of each engine the SHA-256 of its file.
 
-    `published`, a time with its zone, grows with every change: an older index is a forgery.
+    `published` grows with every change: an index older than one seen before is not to be used.
     """
 
     VERSION: ClassVar = ("format", "metasearch-index/1")
@@ -43,9 +43,10 @@ class EngineIndex(Document, frozen=True):
         return json.dumps(self.to_json(), indent=1, sort_keys=True) + "\n"
 
 
-def index_of(files: Mapping[str, bytes], before: EngineIndex | None) -> EngineIndex:
-    """Return the index of files by their names, the one `before` where nothing has changed."""
-    digests = {name: sha256(data).hexdigest() for name, data in files.items()}
+def index_of(texts: Mapping[str, str], before: EngineIndex | None) -> EngineIndex:
+    """Return the index of files by their names; the one `before` where nothing has changed."""
+    encoded = {name: text.encode(errors="replace") for name, text in texts.items()}
+    digests = {name: sha256(data).hexdigest() for name, data in encoded.items()}
     now = timezone.now().replace(microsecond=0)
     if before is None:
         return EngineIndex(now, digests)
@@ -59,41 +60,30 @@ def own_key() -> minisign.SecretKey:
     """Return the key of this installation, made when it is first asked for."""
     row = PublishingKey.objects.first()
     if row is None:
-        row, _ = PublishingKey.objects.get_or_create(pk=1, defaults={"text": _new_key()})
+        key = minisign.KeyPair.generate().secret_key
+        key.encrypt(settings.SECRET_KEY)
+        row, _ = PublishingKey.objects.get_or_create(pk=1, defaults={"text": bytes(key).decode()})
     key = minisign.SecretKey.from_bytes(row.text.encode())
     key.decrypt(settings.SECRET_KEY)
     return key
 
 
-def _new_key() -> str:
-    key = minisign.KeyPair.generate().secret_key
-    key.encrypt(settings.SECRET_KEY)
-    return bytes(key).decode()
-
-
 def own_public_key() -> str:
-    return public_key_text(own_key().get_public_key())
+    return str(own_key().get_public_key().to_base64().decode())
 
 
-def public_key_text(key: minisign.PublicKey) -> str:
-    return str(key.to_base64().decode())
-
-
-def sign_index(text: str, index: EngineIndex) -> str:
-    """Return the signature of an index's text; of the same text the same one."""
+def sign_index(index: EngineIndex) -> str:
+    """Return the signature of an index; of the same one always the same."""
     comment = f"timestamp:{int(index.published.timestamp())}\tfile:{INDEX}\thashed"
-    return bytes(own_key().sign(text.encode(), trusted_comment=comment)).decode() + "\n"
+    return bytes(own_key().sign(index.to_text().encode(), trusted_comment=comment)).decode() + "\n"
 
 
 def signed_index(data: bytes, signature: bytes, public_key: str) -> EngineIndex:
-    """Return the index that the holder of a key has signed. Raises `UnsignedIndexError`."""
+    """Return the index that the holder of a key has signed. Raises `PublicationError`."""
     try:
         signed = minisign.Signature.from_bytes(signature)
         minisign.PublicKey.from_base64(public_key).verify(data, signed)
         return EngineIndex.from_text(data)
-    except minisign.Error as error:
-        raise UnsignedIndexError(
-            f"{INDEX} is not signed with the key {public_key}: {error}"
-        ) from error
-    except DocumentError as error:
-        raise UnsignedIndexError(f"{INDEX}: {error}") from error
+    except (minisign.Error, DocumentError) as error:
+        told = f"{INDEX} is not one signed with the key {public_key}: {error}"
+        raise PublicationError(told) from error

@@ -1,19 +1,21 @@
 """Subscriptions: engines that another installation publishes, taken over as far as it signed them.
 
-An update reads the index, then the files that are new or changed. New ones are imported; changed
-ones are tried beside what is in use; withdrawn engines are paused. All of it is one transaction.
+New ones are imported, changed ones tried beside what is in use, withdrawn ones paused: what an
+update does is one transaction.
 """
 
 import asyncio
+import json
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 import minisign
 from django.db import transaction
@@ -31,28 +33,18 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, open_sync_fetcher
 from wrappers.engines.engine_file import MAX_FILE_LENGTH, EngineFile
 from wrappers.imports.brought_engines import brought_engines
-from wrappers.imports.exporting import as_list
 from wrappers.imports.importing import import_file
 from wrappers.imports.publishing import (
-    FILES,
     INDEX,
     MAX_INDEX_BYTES,
-    MAX_SIGNATURE_BYTES,
     SIGNATURE,
     EngineIndex,
-    UnsignedIndexError,
-    public_key_text,
+    PublicationError,
     signed_index,
 )
-from wrappers.learning.jobs import LearningUnderWayError, enqueue_learning, plan_learning
+from wrappers.learning.jobs import LearningUnderWayError, plan_learning
 from wrappers.learning.step_context import IMPORTED
-from wrappers.models import (
-    EngineImport,
-    ImportedEngine,
-    LearningJob,
-    Proposal,
-    Subscription,
-)
+from wrappers.models import EngineImport, ImportedEngine, Proposal, Subscription
 from wrappers.operations.correction import CHOSEN
 from wrappers.operations.lifecycle import take_back_pause
 
@@ -62,32 +54,27 @@ logger = logging.getLogger(__name__)
 UPDATED_EVERY = timedelta(hours=6)
 # Seconds for one file.
 DEADLINE = 20.0
-# News kept of a subscription.
 MAX_NEWS = 50
 WITHDRAWN = "Withdrawn by its publisher, {}."
 
 
-class SubscriptionError(ValueError):
-    """Why a subscription cannot be made, or an update takes nothing."""
-
-
 def checked_terms(address: str, public_key: str) -> tuple[str, str]:
-    """Return where a subscription is read and its key, as stored. Raises `SubscriptionError`."""
-    address = address.strip()
+    """Return where a subscription is read and its key, as stored. Raises `PublicationError`."""
+    address, key = address.strip(), public_key.strip()
     try:
-        key = public_key_text(minisign.PublicKey.from_base64(public_key.strip()))
+        minisign.PublicKey.from_base64(key)
         place = str(Path(address)) if Path(address).is_absolute() else clean_address(address)
     except minisign.Error as error:
-        raise SubscriptionError(f"This is no public key of minisign: {error}.") from error
+        raise PublicationError(f"This is no public key of minisign: {error}.") from error
     except AddressError as error:
-        raise SubscriptionError(f"{error} Or give a folder by its whole path.") from error
+        raise PublicationError(f"{error} Or give a folder by its whole path.") from error
     if "?" in place or "#" in place:
-        raise SubscriptionError("Give the address of the folder that has the index.")
+        raise PublicationError(f"Give the address of the folder that has {INDEX}.")
     return place.rstrip("/"), key
 
 
 def subscribe(address: str, public_key: str) -> Subscription:
-    """Return a new subscription, whose update waits in the queue. Raises `SubscriptionError`."""
+    """Return a new subscription, whose update waits in the queue. Raises `PublicationError`."""
     place, key = checked_terms(address, public_key)
     row = Subscription.objects.create(address=place, public_key=key)
     enqueue_update(row.pk)
@@ -96,9 +83,8 @@ def subscribe(address: str, public_key: str) -> Subscription:
 
 def begin_update(row: Subscription) -> None:
     """Queue an update now. Raises `WorkStateError` where one is under way."""
-    if not Subscription.objects.filter(pk=row.pk, finished_at__isnull=False).update(
-        finished_at=None, failed_attempts=0
-    ):
+    ended = Subscription.objects.filter(pk=row.pk, finished_at__isnull=False)
+    if not ended.update(finished_at=None):
         raise WorkStateError(f"{row}: an update is under way.")
     enqueue_update(row.pk)
 
@@ -117,81 +103,54 @@ def enqueue_update(subscription_id: int) -> None:
     async_task("wrappers.tasks.work_on_subscription", subscription_id, task_name=name)
 
 
-# Returns at most so many bytes of what is published, by its path. Raises `SubscriptionError`.
-Read = Callable[[str, int], bytes]
+class _Read(Protocol):
+    def __call__(self, name: str, most: int) -> bytes:
+        """Return a file of at most so many bytes. Raises `PublicationError`."""
 
 
-def _reader(address: str, runner: asyncio.Runner, fetcher: Fetcher) -> Read:
-    def by_web(path: str, most: int) -> bytes:
-        url = f"{address}/{path}"
-        try:
-            answer = runner.run(fetcher.fetch(url, deadline=DEADLINE, max_bytes=most, accept="*/*"))
-        except FetchError as error:
-            raise SubscriptionError(f"{path}: {error}") from error
-        if answer.status != 200:
-            raise SubscriptionError(f"{path}: {url} answers with status {answer.status}")
-        return answer.body
-
-    def from_folder(path: str, most: int) -> bytes:
-        file = Path(address, path)
-        try:
-            # Nothing else ends: a pipe, a device.
-            if not file.is_file():
-                raise SubscriptionError(f"{path}: there is no such file")
-            with file.open("rb") as opened:
-                data = opened.read(most + 1)
-        except OSError as error:
-            raise SubscriptionError(f"{path} cannot be read: {error.strerror}") from error
-        if len(data) > most:
-            raise SubscriptionError(f"{path}: it is larger than {most:,} bytes")
-        return data
-
-    return from_folder if Path(address).is_absolute() else by_web
-
-
-def _read_index(row: Subscription, read: Read) -> EngineIndex:
-    signature = read(SIGNATURE, MAX_SIGNATURE_BYTES)
+def _read(place: str, runner: asyncio.Runner, fetcher: Fetcher, name: str, most: int) -> bytes:
+    url = f"{place}/{name}"
     try:
-        index = signed_index(read(INDEX, MAX_INDEX_BYTES), signature, row.public_key)
-    except UnsignedIndexError as error:
-        raise SubscriptionError(str(error)) from error
+        if Path(place).is_absolute():
+            file = Path(url)
+            # A pipe or a device would not end.
+            if not file.is_file() or file.stat().st_size > most:
+                raise PublicationError(f"{url} is no file of at most {most:,} bytes")
+            return file.read_bytes()
+        answer = runner.run(fetcher.fetch(url, deadline=DEADLINE, max_bytes=most, accept="*/*"))
+    except (FetchError, OSError) as error:
+        raise PublicationError(f"{name}: {error}") from error
+    if answer.status != 200:
+        raise PublicationError(f"{url} is answered with status {answer.status}")
+    return answer.body
+
+
+def _read_index(row: Subscription, read: _Read) -> EngineIndex:
+    signature = read(SIGNATURE, MAX_FILE_LENGTH)
+    index = signed_index(read(INDEX, MAX_INDEX_BYTES), signature, row.public_key)
     if row.published is not None and index.published < row.published:
-        raise SubscriptionError(
-            f"{INDEX} is of {index.published:%Y-%m-%d %H:%M:%S}, older than the one taken last, of "
-            f"{row.published:%Y-%m-%d %H:%M:%S}: an old one was put in its place"
-        )
+        told = f"{INDEX} of {index.published} is older than the one taken last, of {row.published}"
+        raise PublicationError(told)
     return index
 
 
-def _read_file(read: Read, name: str, digest: str) -> EngineFile:
-    path = f"{FILES}/{name}.json"
-    data = read(path, 2 * MAX_FILE_LENGTH)
-    if sha256(data).hexdigest() != digest:
-        raise SubscriptionError(f"{path}: it is not the file that was signed")
-    try:
-        return EngineFile.from_text(data)
-    except DocumentError as error:
-        raise SubscriptionError(f"{path}: {error}") from error
-
-
-def _taken(row: Subscription, name: str) -> Any:
-    return row.files.get(name, {}).get("sha256")
-
-
 def _read_files(
-    row: Subscription, index: EngineIndex, read: Read, until: float
+    row: Subscription, index: EngineIndex, read: _Read, until: float
 ) -> tuple[dict[str, EngineFile], list[str], bool]:
-    """Return files that are new or changed, what was refused, and whether some are left."""
+    """Return files that are new or changed, why others are refused, and whether some are left."""
     files, refused, size = dict[str, EngineFile](), list[str](), 0
     for name, digest in sorted(index.engines.items()):
-        if _taken(row, name) == digest:
+        if row.files.get(name, {}).get("sha256") == digest:
             continue
         if monotonic() > until or size > MAX_LIST_BYTES // 2:
             return files, refused, True
         try:
-            files[name] = _read_file(read, name, digest)
-            size += len(files[name].to_text())
-        except SubscriptionError as error:
+            data = read(f"{name}.json", 2 * MAX_FILE_LENGTH)
+            if sha256(data).hexdigest() != digest:
+                raise PublicationError(f"{name}.json is not the file that was signed")
+            files[name] = EngineFile.from_text(data)
+            size += len(data)
+        except (PublicationError, DocumentError) as error:
             refused.append(str(error))
     return files, refused, False
 
@@ -202,25 +161,22 @@ def _work(lease: Lease, seconds: float, _report: Any) -> None:
     row = Subscription.objects.get(pk=lease.row_id)
     try:
         with open_sync_fetcher() as (runner, fetcher):
-            read = _reader(row.address, runner, fetcher)
+            read = partial(_read, row.address, runner, fetcher)
             index = _read_index(row, read)
             files, refused, is_cut = _read_files(row, index, read, until)
         with transaction.atomic():
-            update = _Update(row, refused)
-            took = update.take(files, index)
+            done = _take(row, index, files, refused)
+            told = [", ".join(f"{what}: {number}" for what, number in done.items()), *refused]
             lease.update(
                 files=row.files,
                 published=index.published,
-                news=_news(row, update.told()),
+                news=_news(row, "; ".join(filter(None, told))),
                 problem="",
                 # What was refused is not tried again before the next update.
-                finished_at=None if is_cut and took else timezone.now(),
+                finished_at=None if is_cut and done else timezone.now(),
             )
-    except (SubscriptionError, EngineListError) as error:
+    except (PublicationError, EngineListError) as error:
         _end(lease, str(error))
-    else:
-        for job in update.jobs:
-            enqueue_learning(job.pk)
 
 
 def _news(row: Subscription, told: str) -> list[dict[str, str]]:
@@ -232,7 +188,7 @@ def _news(row: Subscription, told: str) -> list[dict[str, str]]:
 
 def _end(lease: Lease, problem: str) -> None:
     row = Subscription.objects.get(pk=lease.row_id)
-    news = _news(row, f"Nothing was taken. {problem}.")
+    news = _news(row, f"nothing was taken: {problem}")
     lease.update(problem=problem, news=news, finished_at=timezone.now())
 
 
@@ -242,126 +198,98 @@ SUBSCRIPTIONS = JobRunner(
 )
 
 
-class _Update:
-    """What is done with the files of one slice, and the jobs that try the changed ones."""
+def _take(
+    row: Subscription, index: EngineIndex, files: Mapping[str, EngineFile], refused: list[str]
+) -> Counter[str]:
+    """Take files over and note them in `row.files`; return how many had which fate."""
+    new = {name: file for name, file in files.items() if name not in row.files}
+    taken = _import(row, new, refused) if new else {}
+    changed = [name for name in files if name not in new]
+    if changed:
+        columns = {"format": "engine files (JSON)", "finished_at": timezone.now()}
+        batch = EngineImport.objects.create(file_name=row.address[-200:], **columns)
+        for name in changed:
+            engine = row.files[name]["engine"]
+            try:
+                taken[name] = engine, _change(row, engine, files[name], batch)
+            except PublicationError as error:
+                refused.append(f"{name}: {error}")
+    done = Counter(what for _, what in taken.values())
+    for name, (key, _) in taken.items():
+        row.files[name] = {"sha256": index.engines[name], "engine": key}
+    for name, known in row.files.items():
+        if known["sha256"] and name not in index.engines:
+            for engine in Engine.objects.filter(pk=known["engine"]):
+                with suppress(ForbiddenChangeError):
+                    change_state(engine, EngineState.PAUSED, WITHDRAWN.format(row))
+            known["sha256"] = ""
+            done["withdrawn, paused"] += 1
+    return done
 
-    def __init__(self, row: Subscription, refused: list[str]) -> None:
-        self.row, self.refused = row, refused
-        self.jobs: list[LearningJob] = []
-        self._done = Counter[str]()
 
-    def told(self) -> str:
-        done = ", ".join(f"{what}: {number}" for what, number in self._done.items())
-        return ". ".join(filter(None, (done, "; ".join(self.refused)))).strip()
+def _import(
+    row: Subscription, files: Mapping[str, EngineFile], refused: list[str]
+) -> dict[str, tuple[int | None, str]]:
+    """Import files; return by their names the engine that is the publisher's, and the fate."""
+    # A line each, from the second on.
+    lines = ",\n".join(json.dumps(file.to_json()) for file in files.values())
+    batch = import_file(f"[\n{lines}\n]".encode(), row.address)
+    names, own = list(files), set(brought_engines(batch).values_list("pk", flat=True))
+    refused += [f"{names[each['line'] - 2]}: {each['reason']}" for each in batch.rejected]
+    return {
+        names[line - 2]: (key, "new") if key in own else (None, "here already, left as they are")
+        for line, key in batch.imported.values_list("line", "engine")
+    }
 
-    def take(self, files: Mapping[str, EngineFile], index: EngineIndex) -> int:
-        """Return how many files were taken. Raises `EngineListError`."""
-        new = {name: file for name, file in files.items() if name not in self.row.files}
-        before = dict(self.row.files)
-        if new:
-            self._import(new, index)
-        changed = [name for name in files if name not in new]
-        if changed:
-            batch = EngineImport.objects.create(
-                file_name=self.row.address[-200:],
-                format="engine files (JSON)",
-                merged=len(changed),
-                finished_at=timezone.now(),
-            )
-            for name in changed:
-                what = self._change(name, files[name], batch)
-                if what:
-                    self._note(name, index.engines[name], self.row.files[name]["engine"], what)
-        for name in before.keys() - index.engines.keys():
-            if before[name]["sha256"]:
-                self._withdraw(name)
-        return sum(self.row.files[name] != before.get(name) for name in self.row.files)
 
-    def _note(self, name: str, digest: str, engine: int | None, what: str) -> None:
-        self.row.files[name] = {"sha256": digest, "engine": engine}
-        self._done[what] += 1
-
-    def _import(self, files: Mapping[str, EngineFile], index: EngineIndex) -> None:
-        lines, line = dict[int, str](), 2
-        for name, file in files.items():
-            lines[line] = name
-            line += file.to_text().count("\n")
-        data = as_list(files.values()).encode(errors="replace")
-        batch = import_file(data, self.row.address)
-        own = set(brought_engines(batch).values_list("pk", flat=True))
-        for number, key in batch.imported.values_list("line", "engine"):
-            name = lines[number]
-            if key in own:
-                self._note(name, index.engines[name], key, "new")
-            else:
-                self._note(name, index.engines[name], None, "here already, left as they are")
-        for entry in batch.rejected:
-            self.refused.append(f"{lines[entry['line']]}: {entry['reason']}")
-
-    def _change(self, name: str, file: EngineFile, batch: EngineImport) -> str:
-        """Have a changed file tried; return what becomes of it, "" where it is left for later."""
-        engine = Engine.objects.filter(pk=self.row.files[name]["engine"]).first()
-        if engine is None or engine.collection_id is not None:
-            return "changed, of engines that are not the publisher's here"
-        if comparison_key(file.home_url) != comparison_key(engine.home_url):
-            self.refused.append(f"{name}: its file is of another site, {file.home_url}")
-            return ""
-        if engine.state == EngineState.PAUSED:
-            if engine.reason != WITHDRAWN.format(self.row):
-                self.refused.append(f"{name}: it is paused here")
-                return ""
-            take_back_pause(engine, f"Published again by {self.row}.")
-        if engine.learning_jobs.unfinished().exists():
-            self.refused.append(f"{name}: it is being learned")
-            return ""
-        by_hand = is_changed_by_hand(engine)
-        waiting_files(engine).update(waits=False)
-        imported = ImportedEngine.objects.create(
-            engine_import=batch, engine=engine, line=1, file=file.to_json(), waits=by_hand
-        )
-        if by_hand:
-            reason = f"A changed file of {self.row} waits: the engine was changed by a person here."
-            log_event(engine, engine.state, engine.state, reason)
-            return "changed, waiting for a person"
-        if engine.state != EngineState.PROPOSED:
-            self.jobs.append(plan_learning(engine, enqueue=False, brought=imported.pk))
-        return "changed, tried"
-
-    def _withdraw(self, name: str) -> None:
-        known = self.row.files[name]
-        engine = Engine.objects.filter(pk=known["engine"]).first()
-        if engine is not None:
-            with suppress(ForbiddenChangeError):
-                change_state(engine, EngineState.PAUSED, WITHDRAWN.format(self.row))
-        self._note(name, "", known["engine"], "withdrawn, paused")
+def _change(row: Subscription, key: int | None, file: EngineFile, batch: EngineImport) -> str:
+    """Have a changed file tried; return its fate. Raises `PublicationError` where it is refused."""
+    engine = Engine.objects.filter(pk=key or 0, collection=None).first()
+    if engine is None:
+        return "changed, of engines that are not the publisher's here"
+    if comparison_key(file.home_url) != comparison_key(engine.home_url):
+        raise PublicationError(f"its file is of another site, {file.home_url}")
+    if engine.learning_jobs.unfinished().exists():
+        raise PublicationError("it is being learned")
+    if engine.state == EngineState.PAUSED:
+        if engine.reason != WITHDRAWN.format(row):
+            raise PublicationError("it is paused here")
+        take_back_pause(engine, f"Published again by {row}.")
+    by_hand = is_changed_by_hand(engine)
+    leave_waiting_file(engine)
+    imported = ImportedEngine.objects.create(
+        engine_import=batch, engine=engine, line=1, file=file.to_json(), waits=by_hand
+    )
+    if by_hand:
+        told = f"A changed file of {row} waits in the inbox: a person has changed the engine here."
+        log_event(engine, engine.state, engine.state, told)
+        return "changed, waiting for a person"
+    if engine.state != EngineState.PROPOSED:
+        plan_learning(engine, brought=imported.pk)
+    return "changed, tried"
 
 
 def is_changed_by_hand(engine: Engine) -> bool:
     """Tell whether a person has decided how an engine is asked or read since its file was taken."""
     versions = engine.wrapper_versions.usable()
-    used = versions.in_use()
-    if used is None:
-        return False
     taken = versions.filter(strategy=IMPORTED).first()
-    later = versions.filter(number__gt=taken.number if taken else 0)
+    since = engine.created_at if taken is None else taken.created_at
+    decided = versions.filter(Q(strategy=CHOSEN) | Q(proposal=Proposal.ACCEPTED))
     uploads = engine.learning_jobs.filter(outcome=EngineState.ACTIVE, progress__has_key="given")
-    if taken is not None:
-        uploads = uploads.filter(finished_at__gt=taken.created_at)
     return (
-        later.filter(Q(strategy=CHOSEN) | Q(proposal=Proposal.ACCEPTED)).exists()
-        # Gone back to.
-        or versions.filter(number__gt=used.number).exists()
-        or uploads.exists()
+        decided.filter(created_at__gt=since).exists()
+        or uploads.filter(finished_at__gt=since).exists()
+        # An older one was gone back to.
+        or versions.first() != versions.in_use()
     )
 
 
 def waiting_files(engine: Engine) -> QuerySet[ImportedEngine]:
-    """Return the file that waits for a person to decide whether it is used, if there is one."""
     return ImportedEngine.objects.filter(engine=engine, waits=True)
 
 
 def take_waiting_file(engine: Engine) -> None:
-    """Try the file that waits. Raises `LearningUnderWayError`."""
+    """Try the file that waits for a person. Raises `LearningUnderWayError`."""
     for imported in waiting_files(engine):
         job = plan_learning(engine, brought=imported.pk)
         if job.state.brought != imported.pk:

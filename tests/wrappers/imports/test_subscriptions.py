@@ -17,13 +17,14 @@ from tests.small_server import Reply, Request
 from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.redesigned_engine import Design, cards
 from wrappers import tasks
+from wrappers.engines.engine_file import EngineFile
 from wrappers.imports import subscriptions
 from wrappers.imports.exporting import export_engine
 from wrappers.imports.publishing import INDEX, SIGNATURE, own_public_key
 from wrappers.imports.subscriptions import begin_update, subscribe
 from wrappers.learning.jobs import plan_learning
 from wrappers.learning.work import LEARNING, add_engine
-from wrappers.management.commands.publish_engines import write
+from wrappers.management.commands.export_engines import write_index
 from wrappers.models import (
     ImportedEngine,
     LearningJob,
@@ -68,6 +69,13 @@ def read_here(engine: Engine) -> list[Any]:
     return [(answer.kind, answer.records, answer.total) for answer in answers]
 
 
+def write(folder: Path, texts: dict[str, str]) -> None:
+    files = {name: EngineFile.from_text(text) for name, text in texts.items()}
+    for name, file in files.items():
+        (folder / f"{name}.json").write_text(file.to_text())
+    write_index(folder, files)
+
+
 def served_folder(folder: Path) -> Callable[[Request], Reply]:
     def answer(request: Request) -> Reply:
         path = folder / request.path.lstrip("/")
@@ -104,11 +112,11 @@ def test_what_is_published_is_taken_over_changed_withdrawn_and_taken_back(
     sites = Design(), Design()
     slugs = [add_engine(served(site)).engine.slug for site in sites]
     here = read_here(Engine.objects.get(slug=slugs[0]))
-    call_command("publish_engines", str(tmp_path), "--json")
+    call_command("export_engines", "--sign", "--out", str(tmp_path), "--json")
     outcome = json.loads(capsys.readouterr().out)
     assert sorted(outcome["engines"]) == sorted(slugs)
     written = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
-    call_command("publish_engines", str(tmp_path))
+    call_command("export_engines", "--sign", "--out", str(tmp_path))
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == written
     texts = {slug: export_engine(Engine.objects.get(slug=slug)).to_text() for slug in slugs}
 
@@ -141,7 +149,7 @@ def test_what_is_published_is_taken_over_changed_withdrawn_and_taken_back(
     assert len(answers_of(there, "amber")[0].records) == 10
 
     write(tmp_path, {slugs[1]: texts[slugs[1]]})
-    assert not (tmp_path / "engines" / f"{slugs[0]}.json").exists()
+    assert not (tmp_path / f"{slugs[0]}.json").exists()
     assert update_and_learn(row) == "withdrawn, paused: 1"
     there.refresh_from_db()
     assert there.state == EngineState.PAUSED and row.address in there.reason
@@ -174,13 +182,13 @@ def enlarge(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "told"),
     [
-        (cut, "not signed"),
-        (forge, "not signed"),
+        (cut, "verification failed"),
+        (forge, "verification failed"),
         (sign_with_another, "incompatible key"),
-        (enlarge, "larger than"),
-        (lambda folder: (folder / SIGNATURE).unlink(), "no such file"),
+        (enlarge, "is no file"),
+        (lambda folder: (folder / SIGNATURE).unlink(), "is no file"),
         (lambda folder: (folder / SIGNATURE).write_text("untrusted"), "number of lines"),
-        (lambda folder: (folder / INDEX).unlink(), "no such file"),
+        (lambda folder: (folder / INDEX).unlink(), "is no file"),
     ],
 )
 def test_an_index_that_was_harmed_is_named_and_takes_nothing(published, harm, told):
@@ -214,13 +222,13 @@ def test_a_signed_index_that_does_harm_is_named_and_changes_nothing(
 
 
 def test_a_forged_file_alone_is_refused(published):
-    path = published / "engines" / "two.json"
+    path = published / "two.json"
     path.write_text(path.read_text().replace("weight", "wEight"))
     row = subscribe(str(published), own_public_key())
-    assert update(row) == "new: 1. engines/two.json: it is not the file that was signed"
+    assert update(row) == "new: 1; two.json is not the file that was signed"
     assert Engine.objects.count() == 1 and list(row.files) == ["one"]
     path.unlink()
-    assert "no such file" in update(row)
+    assert "is no file" in update(row)
 
 
 def test_a_publisher_changes_no_engine_of_another_site_and_none_it_did_not_bring(published):
@@ -234,7 +242,7 @@ def test_a_publisher_changes_no_engine_of_another_site_and_none_it_did_not_bring
     row = subscribe(str(published), own_public_key())
     told = update(row)
     assert "here already, left as they are: 1" in told and "new: 1" in told
-    texts = {"one": FILE.replace('"weight"', '"weight" '), "two": FILE}
+    texts = {"one": FILE.replace('"support": ', '"support": 1'), "two": FILE}
     write(published, texts)
     told = update(row)
     assert "of engines that are not the publisher's here: 1" in told
