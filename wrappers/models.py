@@ -16,6 +16,7 @@ from discovery.jobs.leases import SET_BACK, LeasedWork
 from discovery.models import Collection, CollectionPage, Engine, EngineState
 from discovery.pages.layout import Layout, StoredLayout
 from discovery.pages.page import Page, parse_answer
+from discovery.web.response import Response
 
 
 class Candidate(Document, frozen=True):
@@ -352,6 +353,10 @@ class SamplePage(models.Model):
 
     def page(self) -> Page:
         return parse_answer(self.html(), self.url, self.content_type or None, self.status)
+
+    def response(self) -> Response:
+        """Return the answer as it came, without its headers."""
+        return Response(self.url, self.status, self.content_type or None, {}, self.html())
 
     @staticmethod
     def compress_layout(layout: Layout, page: Page) -> bytes:

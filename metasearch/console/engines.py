@@ -393,7 +393,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         if forgotten is not None:
             own.filter(name=forgotten).delete()
         elif name and query:
-            own.update_or_create(user_id=request.user.pk, name=name, defaults={"query": query})
+            own.update_or_create(user_id=request.user.pk or 0, name=name, defaults={"query": query})
         return HttpResponseRedirect(f"{reverse('admin:discovery_engine_changelist')}?{query}")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:

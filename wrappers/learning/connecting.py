@@ -5,6 +5,7 @@ way to it is mended before the wrapper is. Details ours: the site's forms are fo
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from discovery.collections.crawls import crawl_runner
@@ -18,12 +19,15 @@ from discovery.connection.requests import QueryError, build_request
 from discovery.engines.form_survey import (
     DiscoveryError,
     FormCandidate,
+    Opened,
     Survey,
     blocked_state,
+    open_home,
+    settle_candidates,
     survey_site,
 )
 from discovery.engines.registration import engines_asked_alike
-from discovery.engines.walls import told_walls
+from discovery.engines.walls import page_of, told_walls
 from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
@@ -35,14 +39,14 @@ from discovery.pages.tree import visible_text
 from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, by_http
-from discovery.web.response import Response
+from discovery.web.response import CookieSession, Response
 from wrappers.engines.engine_file import brought_file
 from wrappers.induction.paging import infer_paging
 from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.flow import StepOutcome, StepResult, end_job
-from wrappers.learning.known_programs import KNOWN_PROGRAM, keep_marks, recall_way
+from wrappers.learning.known_programs import KNOWN_PROGRAM, keep_marks, known_programs, recall_way
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
@@ -56,7 +60,7 @@ from wrappers.learning.step_context import (
     sample_page,
     told_sending,
 )
-from wrappers.models import LearningJob, SampleRole
+from wrappers.models import LearningJob, SampleRole, WrapperVersion
 
 
 def proposed_connection(job: LearningJob) -> tuple[ConnectionDescription, str, bool] | None:
@@ -121,6 +125,8 @@ LATE = frozenset({AnswerReason.NO_ANSWER, AnswerReason.SLOW_BODY, AnswerReason.O
 # Links and headings kept of the page as it was shown, and characters of each. Guesses.
 MAX_LINKS = 500
 MAX_LINK_LENGTH = 500
+# Engines whose forms are compared with a new one. Guess: a program has few versions.
+MAX_KNOWN_FORMS = 40
 # Words of a page of results that are asked next.
 MAX_WORDS = 30
 
@@ -138,12 +144,27 @@ def find_form(context: StepContext) -> StepResult:
     proposed = proposed_connection(context.job)
     if proposed is not None:
         return _try_proposed(context, *proposed)
-    return _try_known(context) or _survey_site(context)
+    opened = _open_site(context)
+    home = None if opened is None else page_of(opened[0])
+    return (home and _try_known(context, home)) or _survey_site(context, opened)
 
 
-def _try_known(context: StepContext) -> StepResult | None:
+def _open_site(context: StepContext) -> Opened | None:
+    """Open a site that may be of a program known by its first page."""
+    engine, state = context.job.engine, context.state
+    if state.mending or state.entering or state.entered or not known_programs(engine).exists():
+        return None
+    try:
+        visitor, either = CookieSession(), engine.scheme_is_assumed
+        return context.run(open_home(context.fetcher, engine.home_url, visitor, either))
+    except FetchError:
+        # The survey says why.
+        return None
+
+
+def _try_known(context: StepContext, home: Page) -> StepResult | None:
     """Ask the site as another is asked whose page is of the same program, if there is one."""
-    known = recall_way(context) if context.state.mending is None else None
+    known = recall_way(context, home)
     if known is None:
         return None
     of = f"the template of {known.engine.name} ({known.engine.slug})"
@@ -180,7 +201,7 @@ def _try_proposed(
     return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
-def _survey_site(context: StepContext) -> StepResult:
+def _survey_site(context: StepContext, opened: Opened | None = None) -> StepResult:
     engine = context.job.engine
     is_assumed = engine.scheme_is_assumed
     # What is mended was in use: its form is learned anew, not avoided.
@@ -194,8 +215,12 @@ def _survey_site(context: StepContext) -> StepResult:
                 either_scheme=is_assumed,
                 tried=tried,
                 entrance=entrance_by_browser(context),
+                settles=False,
+                opened=opened,
             )
         )
+        known = _known_forms(each.description for each in survey.candidates)
+        context.run(settle_candidates(context.fetcher, survey, known))
     except DiscoveryError as error:
         described, problem = context.run(described_connection(context.fetcher, engine.home_url))
         if described is None:
@@ -220,6 +245,17 @@ def _survey_site(context: StepContext) -> StepResult:
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
     return StepResult(f"{told} {found}".strip(), StepOutcome.ANOTHER_WAY)
+
+
+def _known_forms(forms: Iterable[ConnectionDescription]) -> list[ConnectionDescription]:
+    """Return how engines in use are asked that have a form like one of these."""
+    keys = {form.form_key for form in forms}
+    in_use = WrapperVersion.objects.filter(is_active=True, form_key__in=keys).order_by("-pk")
+    known = []
+    for version in in_use[:MAX_KNOWN_FORMS]:
+        with suppress(DescriptionError):
+            known.append(version.connection)
+    return known
 
 
 def connect(context: StepContext) -> StepResult:
