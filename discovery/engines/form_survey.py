@@ -3,7 +3,7 @@
 Wu, Meng et al. 2003, section 2.4: crawl, then filter.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from discovery.connection.description import ConnectionDescription, DescriptionError, PassedWall
 from discovery.connection.form_description import described_forms
-from discovery.connection.form_tokens import settle_as, settle_tokens
+from discovery.connection.form_tokens import settle_tokens
 from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.schema_org import find_search_actions
 from discovery.crawling.links import Link, harmless_links, likely_content_link
@@ -204,29 +204,21 @@ def _form_candidates(page: Page) -> list[FormCandidate]:
     ]
 
 
-async def settle_candidates(
-    fetcher: Fetcher, survey: Survey, known: Sequence[ConnectionDescription] = ()
-) -> None:
-    """Find out what the forms give out anew to each visitor: other sites' are `known`, else by
-    fetching each form's page as another visitor.
-    """
+async def settle_candidates(fetcher: Fetcher, survey: Survey) -> None:
+    """Fetch the forms' pages as another visitor: what differs is given out anew to each."""
     pages: dict[str, Page | None] = {}
     for place, candidate in enumerate(survey.candidates):
         form, description = candidate.form, candidate.description
         if form is None or not any(field.kind == "hidden" for field in form.fields):
             continue
-        settled = next(filter(None, (settle_as(description, each) for each in known)), None)
-        if settled is None:
-            url = description.form_page
-            if url not in pages:
-                visitor = CookieSession(description.cookies)
-                pages[url] = await _fetch_linked(fetcher, url, visitor)
-            page = pages[url]
-            again = {other.index: other for other in find_forms_as_browser(page)} if page else {}
-            if form.index not in again:
-                continue
+        url, visitor = description.form_page, CookieSession(description.cookies)
+        if url not in pages:
+            pages[url] = await _fetch_linked(fetcher, url, visitor)
+        page = pages[url]
+        again = {other.index: other for other in find_forms_as_browser(page)} if page else {}
+        if form.index in again:
             settled = settle_tokens(description, form, again[form.index])
-        survey.candidates[place] = replace(candidate, description=settled)
+            survey.candidates[place] = replace(candidate, description=settled)
 
 
 async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: CookieSession) -> None:

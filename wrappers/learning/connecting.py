@@ -12,6 +12,7 @@ from discovery.collections.crawls import crawl_runner
 from discovery.collections.index_crawl import prepare_index
 from discovery.connection.description import ConnectionDescription, DescriptionError, PagingRule
 from discovery.connection.description_xml import from_xml
+from discovery.connection.form_tokens import settle_as
 from discovery.connection.given import given_address, read_openapi
 from discovery.connection.network_capture import find_cursor, later_exchanges
 from discovery.connection.opensearch import read_opensearch
@@ -207,6 +208,8 @@ def _survey_site(context: StepContext, opened: Opened | None = None) -> StepResu
     # What is mended was in use: its form is learned anew, not avoided.
     before = context.state.candidates if context.state.mending is None else ()
     tried = [each.connection for each in before]
+    # Once: the pages that the links lead to are not followed further.
+    is_first = not tried and context.state.mending is None
     try:
         survey = context.run(
             survey_site(
@@ -219,8 +222,12 @@ def _survey_site(context: StepContext, opened: Opened | None = None) -> StepResu
                 opened=opened,
             )
         )
-        known = _known_forms(each.description for each in survey.candidates)
-        context.run(settle_candidates(context.fetcher, survey, known))
+        known = _settled_as_known(survey.candidates[0]) if is_first else None
+        if known is None:
+            context.run(settle_candidates(context.fetcher, survey))
+        else:
+            # The site is surveyed once more where this one does not hold.
+            survey.candidates = [known]
     except DiscoveryError as error:
         described, problem = context.run(described_connection(context.fetcher, engine.home_url))
         if described is None:
@@ -239,23 +246,23 @@ def _survey_site(context: StepContext, opened: Opened | None = None) -> StepResu
         words=first_words(probe_words(survey.pages, best.description.language)),
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
-        # Once: the pages that the links lead to are not followed further.
-        survey_left=not tried and context.state.mending is None,
+        survey_left=is_first,
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
     return StepResult(f"{told} {found}".strip(), StepOutcome.ANOTHER_WAY)
 
 
-def _known_forms(forms: Iterable[ConnectionDescription]) -> list[ConnectionDescription]:
-    """Return how engines in use are asked that have a form like one of these."""
-    keys = {form.form_key for form in forms}
-    in_use = WrapperVersion.objects.filter(is_active=True, form_key__in=keys).order_by("-pk")
-    known = []
-    for version in in_use[:MAX_KNOWN_FORMS]:
+def _settled_as_known(candidate: FormCandidate) -> FormCandidate | None:
+    """Return a form that hides what one of an engine in use does, with its tokens."""
+    key = candidate.description.form_key
+    alike = WrapperVersion.objects.filter(is_active=True, form_key=key).order_by("-pk")
+    for version in alike[:MAX_KNOWN_FORMS] if candidate.form else ():
         with suppress(DescriptionError):
-            known.append(version.connection)
-    return known
+            settled = settle_as(candidate.description, version.connection)
+            if settled is not None:
+                return replace(candidate, description=settled)
+    return None
 
 
 def connect(context: StepContext) -> StepResult:
