@@ -1,7 +1,7 @@
 """Subscriptions in the console: engines that other installations publish, and what came of them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -20,7 +20,8 @@ class SubscriptionForm(forms.ModelForm[Subscription]):
     class Meta:
         model = Subscription
         fields = ("address", "public_key")
-        help_texts = {
+        widgets: ClassVar = dict.fromkeys(fields, forms.TextInput(attrs={"size": 60}))
+        help_texts: ClassVar = {
             "address": "Where engines.index is: of the web, or a folder here by its path.",
             "public_key": "As the publisher tells it, by another way than the address: 56 letters.",
         }
@@ -38,7 +39,7 @@ class SubscriptionForm(forms.ModelForm[Subscription]):
 
 @admin.register(Subscription)
 class SubscriptionAdmin(OfEngines[Subscription], WorkConsole[Subscription]):
-    list_display = ("address", "public_key", "published", "finished_at", "problem")
+    list_display = ("address", "finished_at", "published", "problem", "public_key")
     fields = readonly_fields = ("address", "public_key", "published", "engines", "latest")
     start_form = SubscriptionForm
     start_label = "Subscribe"
@@ -62,9 +63,9 @@ class SubscriptionAdmin(OfEngines[Subscription], WorkConsole[Subscription]):
     def state_words(self, row: Subscription) -> str:
         return "An update waits for the task worker."
 
-    @admin.display(description="engines taken")
+    @admin.display(description="engines of its publisher")
     def engines(self, row: Subscription) -> int:
-        return sum(bool(known["sha256"]) for known in row.files.values())
+        return sum(bool(known["sha256"] and known["engine"]) for known in row.files.values())
 
     @admin.display(description="what came, what was refused")
     def latest(self, row: Subscription) -> SafeString | str:
