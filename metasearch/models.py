@@ -97,6 +97,23 @@ class ProviderAccount(models.Model):
         return self.subject
 
 
+class SavedFilter(models.Model):
+    """A `query` of the list of engines, as its address has it, that an account keeps by a name."""
+
+    user = models.ForeignKey("auth.User", on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=60)
+    query = models.CharField(max_length=2_000)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "name"], name="filter_name_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class ToldUntil(models.Model):
     """The one row that says until when what happened was told by alerts."""
 

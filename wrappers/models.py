@@ -16,6 +16,7 @@ from discovery.jobs.leases import SET_BACK, LeasedWork
 from discovery.models import Collection, CollectionPage, Engine, EngineState
 from discovery.pages.layout import Layout, StoredLayout
 from discovery.pages.page import Page, parse_answer
+from discovery.web.response import Response
 
 
 class Candidate(Document, frozen=True):
@@ -100,6 +101,8 @@ class Mending(Document, frozen=True):
 class LearningState(Document, frozen=True, omit_defaults=True):
     """What the steps of a job so far found; `mending` is None where an engine is learned.
 
+    `brought` is the key of the `ImportedEngine` whose file is tried on an engine that is in use.
+
     The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were asked
     through it, `compared` to hold its answers to known ones. `rounds` counts how often learning
     went back for more pages; `always_answers`: made-up words are answered with lists as well;
@@ -117,6 +120,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
 
     mending: Mending | None = None
     given: str = ""
+    brought: int = 0
     data_model: str = ""
     candidates: tuple[Candidate, ...] = ()
     candidate: int = 0
@@ -350,6 +354,10 @@ class SamplePage(models.Model):
     def page(self) -> Page:
         return parse_answer(self.html(), self.url, self.content_type or None, self.status)
 
+    def response(self) -> Response:
+        """Return the answer as it came, without its headers."""
+        return Response(self.url, self.status, self.content_type or None, {}, self.html())
+
     @staticmethod
     def compress_layout(layout: Layout, page: Page) -> bytes:
         return SamplePage.compress(StoredLayout.of(layout, page).to_text().encode())
@@ -490,7 +498,8 @@ class EngineAction(LeasedWork):
 class ImportedEngine(models.Model):
     """What an import says of one engine; `key` is its template's (`engine_key`), if known.
 
-    `file` is the whole `EngineFile` that it came as, if it did.
+    `file` is the whole `EngineFile` that it came as, if it did; it `waits` for a person who decides
+    whether it is used.
     """
 
     engine_import = models.ForeignKey(
@@ -505,12 +514,49 @@ class ImportedEngine(models.Model):
     file: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(
         null=True, blank=True
     )
+    waits = models.BooleanField(default=False, db_index=True)
 
     class Meta:
         ordering = ["engine_import", "line"]
 
     def __str__(self) -> str:
         return f"{self.engine_id}: line {self.line} of import {self.engine_import_id}"
+
+
+class PublishingKey(models.Model):
+    """The one key that this installation signs with (minisign), encrypted with its secret key."""
+
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return "publishing key"
+
+
+class Subscription(LeasedWork):
+    """Engines that another installation publishes, taken over as long as `public_key` signed them.
+
+    `address` is a folder or an address of the web, `published` the time of the newest index taken.
+    `files` holds by the name of each engine `{"sha256", "engine"}`: the file taken last (empty:
+    withdrawn), and the key of the engine it brought (None: it was here before). `news` are the
+    latest `{"at", "told"}`, the newest first; `problem` is why the last update took nothing.
+    """
+
+    address = models.CharField(max_length=2_000, unique=True)
+    public_key = models.CharField(max_length=60)
+    published = models.DateTimeField(null=True, blank=True)
+    files: "models.JSONField[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]" = (
+        models.JSONField(default=dict, blank=True)
+    )
+    news: "models.JSONField[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
+        default=list, blank=True
+    )
+    problem = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["address"]
+
+    def __str__(self) -> str:
+        return self.address
 
 
 # Latin letters with marks, and the letters they are found as: PostgreSQL's index leaves marks out

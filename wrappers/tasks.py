@@ -13,9 +13,10 @@ from wrappers.collections.collection_jobs import tend_collections as queue_colle
 from wrappers.engines.check_schedule import enqueue_due_checks
 from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import IMPORTS, enqueue_import
+from wrappers.imports.subscriptions import SUBSCRIPTIONS, begin_due_updates, enqueue_update
 from wrappers.learning.jobs import enqueue_learning
 from wrappers.learning.work import LEARNING
-from wrappers.models import EngineAction, EngineImport, LearningJob
+from wrappers.models import EngineAction, EngineImport, LearningJob, Subscription
 from wrappers.monitoring.checking import check_engine
 from wrappers.operations.bulk import ENGINE_ACTIONS, enqueue_action
 
@@ -59,8 +60,21 @@ def work_on_engine_action(action_id: int) -> str:
     return f"{row.done} of {row.total}"
 
 
+def work_on_subscription(subscription_id: int) -> str:
+    """Work a slice of an update off; queue the next while there is more, learn what it brought."""
+    row = SUBSCRIPTIONS.work_slice(subscription_id)
+    plan_next_proposals()
+    if row.finished_at is None and row.lease_until is None:
+        enqueue_update(subscription_id)
+    return f"{row}: {row.problem or len(row.files)}"
+
+
 def tend_proposals() -> int:
-    """Queue imports whose worker died, plan the next proposals; return how many were planned."""
+    """Begin updates that are due, queue imports whose worker died, plan the next proposals.
+
+    Return how many were planned.
+    """
+    begin_due_updates()
     for import_id in EngineImport.objects.abandoned().values_list("pk", flat=True):
         enqueue_import(import_id)
     return plan_next_proposals()
@@ -83,14 +97,18 @@ def tend_collections() -> int:
 
 
 def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
-    """Queue the jobs, and actions on many engines, whose worker died; return how many.
+    """Queue the jobs, actions on many engines and updates whose worker died; return how many.
 
     One that merely waits in the queue is queued again only after `patience`.
     """
     now = timezone.now()
     waiting = Q(lease_until__isnull=True, heartbeat_at__range=(now - patience, now + SET_BACK))
     taken_up = 0
-    for kind, enqueue in ((LearningJob, enqueue_learning), (EngineAction, enqueue_action)):
+    for kind, enqueue in (
+        (LearningJob, enqueue_learning),
+        (EngineAction, enqueue_action),
+        (Subscription, enqueue_update),
+    ):
         for row_id in kind.objects.abandoned().exclude(waiting).values_list("pk", flat=True):
             enqueue(row_id)
             taken_up += 1

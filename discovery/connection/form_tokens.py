@@ -74,6 +74,29 @@ def settle_tokens(
     return replace(description, parameters=parameters, action_changes=action_changes)
 
 
+def settle_as(
+    description: ConnectionDescription, known: ConnectionDescription
+) -> ConnectionDescription | None:
+    """Return the description with the tokens of a form `known` at another site, None if unlike it.
+
+    A value that two sites hide alike is given to every visitor; the others must be tokens there.
+    """
+    hidden, there = (
+        {each.name: each for each in one.parameters if each.kind == "hidden"}
+        for one in (description, known)
+    )
+    is_alike = hidden.keys() == there.keys() and all(
+        there[name].token or there[name].value == each.value for name, each in hidden.items()
+    )
+    if not is_alike or known.action_changes or SESSION_IN_ACTION.search(description.action):
+        return None
+    parameters = tuple(
+        replace(each, token=each.name in hidden and there[each.name].token)
+        for each in description.parameters
+    )
+    return replace(description, parameters=parameters, action_changes=False)
+
+
 class FormGoneError(ValueError):
     """The form page no longer holds the form that the description tells of."""
 

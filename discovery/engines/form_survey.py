@@ -30,7 +30,7 @@ from discovery.pages.tree import visible_text
 from discovery.pages.urls import query_pairs
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, fetch_by_either_scheme
-from discovery.web.response import CookieSession
+from discovery.web.response import CookieSession, Response
 
 FETCH_DEADLINE = 20.0
 EXCERPT_LENGTH = 300
@@ -47,18 +47,34 @@ class DiscoveryError(Exception):
         self.evidence = evidence
 
 
-async def fetch_home(
+# The answer at a site's home address, and the visitor that it was given to.
+Opened = tuple[Response, CookieSession]
+
+
+async def open_home(
     fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
+) -> Opened:
+    """Raises `FetchError`."""
+    fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
+    how: dict[str, Any] = {"deadline": FETCH_DEADLINE, "session": session, "polite": True}
+    return await fetch(home_url, **how), session
+
+
+async def fetch_home(
+    fetcher: Fetcher,
+    home_url: str,
+    session: CookieSession,
+    either_scheme: bool,
+    opened: Opened | None,
 ) -> tuple[Page, tuple[PassedWall, ...]]:
     """Return the home page and the walls passed before it. Raises `DiscoveryError`."""
     try:
-        fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
-        response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)
+        opened = opened or await open_home(fetcher, home_url, session, either_scheme)
     except FetchError as error:
         raise DiscoveryError(
             EngineState.UNREACHABLE, f"The site could not be reached: {error}", {"url": home_url}
         ) from error
-    response = await enter_site(fetcher, response, session)
+    response = await enter_site(fetcher, opened[0], session)
     passage = await pass_walls(
         fetcher, response, session, asked=home_url, deadline=FETCH_DEADLINE, polite=True
     )
@@ -147,31 +163,37 @@ async def survey_site(
     either_scheme: bool = False,
     tried: Collection[ConnectionDescription] = (),
     entrance: PassedGate = NO_WALLS,
+    settles: bool = True,
+    opened: Opened | None = None,
 ) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
-    links deep, else what the site declares. `either_scheme`: http is tried where https cannot be
-    connected. What asks like one of those `tried` in vain is left out. `entrance` is what was
-    passed in a browser. Raises `DiscoveryError`.
+    links deep, else what the site declares, or where forms were `tried`. `either_scheme`: http is
+    tried where https cannot be connected. What asks like one of those `tried` in vain is left out.
+    `entrance` is what was passed in a browser. Whether what forms hide is given out anew to each
+    visitor is found out where it `settles`. A site that was `opened` is surveyed as that visitor.
+    Raises `DiscoveryError`.
     """
-    session = CookieSession(entrance.cookies)
-    home, walls = await fetch_home(fetcher, home_url, session, either_scheme)
+    session = CookieSession(entrance.cookies) if opened is None else opened[1]
+    home, walls = await fetch_home(fetcher, home_url, session, either_scheme, opened)
     walls = (*entrance.walls, *walls)
     survey = Survey(pages=[home], tried=frozenset(map(_key_of, tried)))
     survey.entrance = PassedGate(walls, session.kept() if walls else ())
     survey.add(_form_candidates(home))
     if not survey.candidates:
         await _follow_search_links(fetcher, survey, session)
-    if len(survey.candidates) < MAX_CANDIDATES:
+    if tried or not survey.candidates:
         survey.add(await _declared_candidates(fetcher, survey.pages, session))
     if not survey.candidates:
         raise _no_form(home, len(survey.pages))
     survey.candidates.sort(key=lambda candidate: -candidate.score)
     survey.candidates = [
-        await _with_tokens(fetcher, replace(each, description=survey.entrance.of(each.description)))
+        replace(each, description=survey.entrance.of(each.description))
         for each in survey.candidates[:MAX_CANDIDATES]
     ]
+    if settles:
+        await settle_candidates(fetcher, survey)
     return survey
 
 
@@ -182,17 +204,21 @@ def _form_candidates(page: Page) -> list[FormCandidate]:
     ]
 
 
-async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandidate:
-    """Fetch the form's page as another visitor: what differs is given out anew to each."""
-    form, description = candidate.form, candidate.description
-    if form is None or not any(field.kind == "hidden" for field in form.fields):
-        return candidate
-    page = await _fetch_linked(fetcher, description.form_page, CookieSession(description.cookies))
-    again = {other.index: other for other in find_forms_as_browser(page)} if page else {}
-    if form.index not in again:
-        return candidate
-    settled = settle_tokens(description, form, again[form.index])
-    return replace(candidate, description=settled)
+async def settle_candidates(fetcher: Fetcher, survey: Survey) -> None:
+    """Fetch the forms' pages as another visitor: what differs is given out anew to each."""
+    pages: dict[str, Page | None] = {}
+    for place, candidate in enumerate(survey.candidates):
+        form, description = candidate.form, candidate.description
+        if form is None or not any(field.kind == "hidden" for field in form.fields):
+            continue
+        url, visitor = description.form_page, CookieSession(description.cookies)
+        if url not in pages:
+            pages[url] = await _fetch_linked(fetcher, url, visitor)
+        page = pages[url]
+        again = {other.index: other for other in find_forms_as_browser(page)} if page else {}
+        if form.index in again:
+            settled = settle_tokens(description, form, again[form.index])
+            survey.candidates[place] = replace(candidate, description=settled)
 
 
 async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: CookieSession) -> None:

@@ -13,7 +13,15 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    QueryDict,
+)
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -46,6 +54,7 @@ from metasearch.console.work_pages import (
     link,
     log_done,
 )
+from metasearch.models import SavedFilter
 from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.extraction.data_model import compile_schema
 from wrappers.imports.exporting import as_list, export_engines
@@ -319,6 +328,12 @@ def _as_entry(event: EngineEvent) -> LogEntry:
     return LogEntry(user=User(username="–"), action_time=event.at, change_message=words)
 
 
+def _without_page(query: QueryDict) -> str:
+    kept = query.copy()
+    kept.pop(PAGE_VAR, None)
+    return kept.urlencode()
+
+
 @admin.register(Engine)
 class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     form = EditEngineForm
@@ -327,6 +342,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         "forms": "<int:row_id>/forms/",
         "description": "<int:row_id>/description.xml",
         "upload": "<int:row_id>/description/",
+        "filters": "filters/",
     }
     list_display = ("name", "address", "state", "reason", "last_check")
     list_per_page = 50
@@ -362,8 +378,25 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        states = list_states(Engine.objects.all().count_by_state())
-        return super().changelist_view(request, {**(extra_context or {}), "states": states})
+        context = {
+            "states": list_states(Engine.objects.all().count_by_state()),
+            "filters": SavedFilter.objects.filter(user=request.user.pk),
+            "filter_query": _without_page(request.GET),
+        }
+        return super().changelist_view(request, {**(extra_context or {}), **context})
+
+    def filters_view(self, request: HttpRequest) -> HttpResponse:
+        """Keep a filter of the list for this account, or forget it; show the list again."""
+        own = SavedFilter.objects.filter(user=request.user.pk)
+        if request.method != "POST" or not self.has_view_permission(request):
+            raise Http404
+        forgotten, name = request.POST.get("forget"), request.POST.get("name", "").strip()[:60]
+        query = _without_page(QueryDict(request.POST.get("query", "")[:2_000]))[:2_000]
+        if forgotten is not None:
+            own.filter(name=forgotten).delete()
+        elif name and query:
+            own.update_or_create(user_id=request.user.pk or 0, name=name, defaults={"query": query})
+        return HttpResponseRedirect(f"{reverse('admin:discovery_engine_changelist')}?{query}")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
         active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)

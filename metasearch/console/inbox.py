@@ -12,13 +12,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from discovery.collections.crawls import keep_reading
-from discovery.models import Collection, ForbiddenChangeError
+from discovery.models import Collection, Engine, ForbiddenChangeError
 from metasearch.console.overview import waiting_counts
 from metasearch.console.versions import both_readings
 from metasearch.console.work_pages import address_of, log_done
 from wrappers.collections.collection_jobs import queue_chosen_reading
 from wrappers.engines.versions import ProposalGoneError, accept_proposal, reject_proposal
-from wrappers.learning.jobs import plan_learning
+from wrappers.imports.subscriptions import leave_waiting_file, take_waiting_file
+from wrappers.learning.jobs import LearningUnderWayError, plan_learning
 from wrappers.models import WrapperVersion
 from wrappers.operations.lifecycle import pause
 from wrappers.operations.waiting import WAITING
@@ -50,10 +51,15 @@ class Kind:
     page: str = "change"
 
 
-def _of_engine(accept: str, refuse: str) -> Callable[[Any], tuple[Choice, ...]]:
+def _of_engine(
+    accept: str,
+    refuse: str,
+    takes: Callable[[Engine], object] = plan_learning,
+    leaves: Callable[[Engine], object] = pause,
+) -> Callable[[Any], tuple[Choice, ...]]:
     choices = (
-        Choice("accept", accept, ACCEPT_KEY, lambda engine, _by: plan_learning(engine)),
-        Choice("refuse", refuse, REFUSE_KEY, lambda engine, _by: pause(engine)),
+        Choice("accept", accept, ACCEPT_KEY, lambda engine, _by: takes(engine)),
+        Choice("refuse", refuse, REFUSE_KEY, lambda engine, _by: leaves(engine)),
     )
     return lambda _engine: choices
 
@@ -91,6 +97,15 @@ KINDS = {
     "failed": Kind(
         lambda engine: f"{engine.get_state_display()}: {engine.reason}",
         _of_engine("Try again: relearn it", "Leave it: pause it"),
+    ),
+    "file": Kind(
+        lambda _engine: "Its publisher has changed its file; here a person has changed it.",
+        _of_engine(
+            "Try the publisher's file",
+            "Keep what is in use here",
+            take_waiting_file,
+            leave_waiting_file,
+        ),
     ),
     PROPOSED: Kind(
         lambda engine: engine.home_url,
@@ -159,7 +174,7 @@ def _decide(request: HttpRequest, waiting: list[Any]) -> str:
     done = f"{row}: {choice.label}."
     try:
         choice.act(row, request.user.get_username())
-    except (ForbiddenChangeError, ProposalGoneError) as error:
+    except (ForbiddenChangeError, LearningUnderWayError, ProposalGoneError) as error:
         messages.warning(request, f"{row}: {error}")
     else:
         log_done(request, [getattr(row, "engine", row)], done)

@@ -36,7 +36,10 @@ from wrappers.operations.waiting import WAITING
 _GROUPS = (
     (
         "Engines",
-        ("Engine", "Collection", "EngineImport", "EngineCrawl", "EngineAction", "StoredProfile"),
+        tuple(
+            "Engine Collection EngineImport Subscription EngineCrawl EngineAction "
+            "StoredProfile".split()
+        ),
     ),
     ("What was learned, and when", ("WrapperVersion", "LearningJob", "EngineEvent")),
     (
@@ -163,6 +166,7 @@ WAITING_WORDS = {
     "repair": "repairs to accept or reject",
     "reading": "collections whose samples may mean other pages",
     "failed": "engines that need a hand",
+    "file": "engines changed here and by their publisher",
     "proposed": "engines proposed",
 }
 

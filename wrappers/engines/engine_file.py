@@ -12,6 +12,8 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 from msgspec.json import schema_components
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import from_xml
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.proposals import MAX_HOME_LENGTH, MAX_NAME_LENGTH
 from discovery.models import BANG, MAX_BANG_LENGTH, Engine
@@ -20,7 +22,7 @@ from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.inducers import InducerName
-from wrappers.models import ImportedEngine, WrapperVersion
+from wrappers.models import ImportedEngine, LearningJob, WrapperVersion
 
 # Characters of a file: a connection description at its own limits, and room for the rest. Guess.
 MAX_FILE_LENGTH = 1_500_000
@@ -76,6 +78,11 @@ class EngineFile(Document, frozen=True, omit_defaults=True):
         Wrapper.from_json(file.wrapper)
         return file
 
+    @property
+    def description(self) -> ConnectionDescription:
+        """How it is asked. Raises `DescriptionError`."""
+        return from_xml("\n".join(self.connection).encode())
+
     def to_text(self) -> str:
         """Return it as it is kept: by a line each, in one order, so that changes are seen."""
         return json.dumps(self.to_json(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
@@ -98,11 +105,14 @@ class EngineFile(Document, frozen=True, omit_defaults=True):
         )
 
 
-def brought_file(engine: Engine) -> EngineFile | None:
-    """Return the file that an engine came with, while nothing of it has been in use here."""
-    if engine.wrapper_versions.exists():
+def brought_file(job: LearningJob) -> EngineFile | None:
+    """Return the file that a job tries: what its engine came with counts until it is in use."""
+    state = job.state
+    if state.given or (not state.brought and job.engine.wrapper_versions.exists()):
         return None
-    rows = ImportedEngine.objects.filter(engine=engine, file__isnull=False).order_by("-pk")
+    rows = ImportedEngine.objects.filter(engine=job.engine, file__isnull=False).order_by("-pk")
+    if state.brought:
+        rows = rows.filter(pk=state.brought)
     return EngineFile.read_or_none(rows.values_list("file", flat=True).first())
 
 

@@ -199,12 +199,20 @@ MAY_HIDE_WALL = frozenset((AnswerKind.BROKEN, AnswerKind.BLOCKED, AnswerKind.ERR
 
 
 class QuerySession(EngineVisit):
+    """One query; `first` is the answer's first page where it was fetched before."""
+
     def __init__(
-        self, client: EngineClient, engine: ReadyEngine, query: str, seconds: float
+        self,
+        client: EngineClient,
+        engine: ReadyEngine,
+        query: str,
+        seconds: float,
+        first: Response | None = None,
     ) -> None:
         super().__init__(client, engine, engine.description, seconds)
         self.engine = engine
         self.query = query
+        self.first = first
         self.key = hash((engine.slug, engine.version, engine.variant, query))
         passed = client.entrances.find((engine.slug, engine.version))
         if passed is not None:
@@ -233,6 +241,8 @@ class QuerySession(EngineVisit):
         first = await self.first_request(self.query)
         direct = None
         if number > 1:
+            if self.first is not None:
+                await self.read(self.first)
             request = paged_request(self.description, self.query, number, self.fresh)
             direct = None if request is None else await self.send_direct(request, first, number)
             if direct is not None and (direct.records or direct.reason in SHOWN_BEFORE):
@@ -281,7 +291,8 @@ class QuerySession(EngineVisit):
 
     async def follow(self, first: EngineRequest, count: int) -> list[tuple[EngineRequest, Answer]]:
         """Ask from the first page on by the next-page rule; `count` pages or as many as exist."""
-        pages = [(first, await self.ask_for(first))]
+        known = self.first
+        pages = [(first, await (self.ask_for(first) if known is None else self.read(known)))]
         while len(pages) < count:
             before = pages[-1][1]
             request = await self.request_after(before, len(pages))
@@ -439,9 +450,13 @@ async def ask(
     query: str,
     page: int = 1,
     deadline: float = DEFAULT_DEADLINE,
+    first: Response | None = None,
 ) -> Answer:
-    """Return the answer of `engine` within `deadline` seconds for everything. Never raises."""
-    conversation = QuerySession(client, engine, query, deadline)
+    """Return the answer of `engine` within `deadline` seconds for everything. Never raises.
+
+    `first` is the first page, where it was fetched before and is not to be asked for again.
+    """
+    conversation = QuerySession(client, engine, query, deadline, first)
     try:
         async with asyncio.timeout(deadline):
             return await conversation.ask(page)

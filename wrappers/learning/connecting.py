@@ -5,12 +5,14 @@ way to it is mended before the wrapper is. Details ours: the site's forms are fo
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from discovery.collections.crawls import crawl_runner
 from discovery.collections.index_crawl import prepare_index
 from discovery.connection.description import ConnectionDescription, DescriptionError, PagingRule
 from discovery.connection.description_xml import from_xml
+from discovery.connection.form_tokens import settle_as
 from discovery.connection.given import given_address, read_openapi
 from discovery.connection.network_capture import find_cursor, later_exchanges
 from discovery.connection.opensearch import read_opensearch
@@ -18,12 +20,15 @@ from discovery.connection.requests import QueryError, build_request
 from discovery.engines.form_survey import (
     DiscoveryError,
     FormCandidate,
+    Opened,
     Survey,
     blocked_state,
+    open_home,
+    settle_candidates,
     survey_site,
 )
 from discovery.engines.registration import engines_asked_alike
-from discovery.engines.walls import told_walls
+from discovery.engines.walls import page_of, told_walls
 from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
@@ -35,14 +40,14 @@ from discovery.pages.tree import visible_text
 from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, by_http
-from discovery.web.response import Response
+from discovery.web.response import CookieSession, Response
 from wrappers.engines.engine_file import brought_file
 from wrappers.induction.paging import infer_paging
 from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.flow import StepOutcome, StepResult, end_job
-from wrappers.learning.known_programs import KNOWN_PROGRAM, keep_marks, recall_way
+from wrappers.learning.known_programs import KNOWN_PROGRAM, keep_marks, known_programs, recall_way
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
@@ -56,7 +61,7 @@ from wrappers.learning.step_context import (
     sample_page,
     told_sending,
 )
-from wrappers.models import LearningJob, SampleRole
+from wrappers.models import LearningJob, SampleRole, WrapperVersion
 
 
 def proposed_connection(job: LearningJob) -> tuple[ConnectionDescription, str, bool] | None:
@@ -70,11 +75,12 @@ def proposed_connection(job: LearningJob) -> tuple[ConnectionDescription, str, b
     engine = job.engine
     if job.state.given:
         return from_xml(job.state.given.encode()), "as uploaded", False
+    file = brought_file(job) if job.state.brought else None
     try:
-        description = engine.connection
+        description = engine.connection if file is None else file.description
     except DescriptionError:
         return None
-    if engine.version and description.action:
+    if file is None and engine.version and description.action:
         return None
     # Of several engines of one site, the site's form stands for none in particular.
     alone = not Engine.objects.filter(home_url=engine.home_url).exclude(pk=engine.pk).exists()
@@ -120,6 +126,8 @@ LATE = frozenset({AnswerReason.NO_ANSWER, AnswerReason.SLOW_BODY, AnswerReason.O
 # Links and headings kept of the page as it was shown, and characters of each. Guesses.
 MAX_LINKS = 500
 MAX_LINK_LENGTH = 500
+# Engines whose forms are compared with a new one. Guess: a program has few versions.
+MAX_KNOWN_FORMS = 40
 # Words of a page of results that are asked next.
 MAX_WORDS = 30
 
@@ -137,12 +145,27 @@ def find_form(context: StepContext) -> StepResult:
     proposed = proposed_connection(context.job)
     if proposed is not None:
         return _try_proposed(context, *proposed)
-    return _try_known(context) or _survey_site(context)
+    opened = _open_site(context)
+    home = None if opened is None else page_of(opened[0])
+    return (home and _try_known(context, home)) or _survey_site(context, opened)
 
 
-def _try_known(context: StepContext) -> StepResult | None:
+def _open_site(context: StepContext) -> Opened | None:
+    """Open a site that may be of a program known by its first page."""
+    engine, state = context.job.engine, context.state
+    if state.mending or state.entering or state.entered or not known_programs(engine).exists():
+        return None
+    try:
+        visitor, either = CookieSession(), engine.scheme_is_assumed
+        return context.run(open_home(context.fetcher, engine.home_url, visitor, either))
+    except FetchError:
+        # The survey says why.
+        return None
+
+
+def _try_known(context: StepContext, home: Page) -> StepResult | None:
     """Ask the site as another is asked whose page is of the same program, if there is one."""
-    known = recall_way(context) if context.state.mending is None else None
+    known = recall_way(context, home)
     if known is None:
         return None
     of = f"the template of {known.engine.name} ({known.engine.slug})"
@@ -161,7 +184,7 @@ def _try_proposed(
     context: StepContext, description: ConnectionDescription, origin: str, survey_next: bool
 ) -> StepResult:
     home_url = description.home_url or context.job.engine.home_url
-    file = brought_file(context.job.engine)
+    file = brought_file(context.job)
     queries, pages = file.queries if file is not None else (), list[Page]()
     if not queries:
         home = fetch_page(context, home_url)
@@ -179,12 +202,14 @@ def _try_proposed(
     return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
-def _survey_site(context: StepContext) -> StepResult:
+def _survey_site(context: StepContext, opened: Opened | None = None) -> StepResult:
     engine = context.job.engine
     is_assumed = engine.scheme_is_assumed
     # What is mended was in use: its form is learned anew, not avoided.
     before = context.state.candidates if context.state.mending is None else ()
     tried = [each.connection for each in before]
+    # Once: the pages that the links lead to are not followed further.
+    is_first = not tried and context.state.mending is None
     try:
         survey = context.run(
             survey_site(
@@ -193,8 +218,16 @@ def _survey_site(context: StepContext) -> StepResult:
                 either_scheme=is_assumed,
                 tried=tried,
                 entrance=entrance_by_browser(context),
+                settles=False,
+                opened=opened,
             )
         )
+        known = _settled_as_known(survey.candidates[0]) if is_first else None
+        if known is None:
+            context.run(settle_candidates(context.fetcher, survey))
+        else:
+            # The site is surveyed once more where this one does not hold.
+            survey.candidates = [known]
     except DiscoveryError as error:
         described, problem = context.run(described_connection(context.fetcher, engine.home_url))
         if described is None:
@@ -213,12 +246,23 @@ def _survey_site(context: StepContext) -> StepResult:
         words=first_words(probe_words(survey.pages, best.description.language)),
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
-        # Once: the pages that the links lead to are not followed further.
-        survey_left=not tried and context.state.mending is None,
+        survey_left=is_first,
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
     return StepResult(f"{told} {found}".strip(), StepOutcome.ANOTHER_WAY)
+
+
+def _settled_as_known(candidate: FormCandidate) -> FormCandidate | None:
+    """Return a form that hides what one of an engine in use does, with its tokens."""
+    key = candidate.description.form_key
+    alike = WrapperVersion.objects.filter(is_active=True, form_key=key).order_by("-pk")
+    for version in alike[:MAX_KNOWN_FORMS] if candidate.form else ():
+        with suppress(DescriptionError):
+            settled = settle_as(candidate.description, version.connection)
+            if settled is not None:
+                return replace(candidate, description=settled)
+    return None
 
 
 def connect(context: StepContext) -> StepResult:

@@ -33,15 +33,18 @@ class LearningUnderWayError(RuntimeError):
     """What was asked for has to wait until the engine's learning has ended."""
 
 
-def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> LearningJob:
+def plan_learning(
+    engine: Engine, *, enqueue: bool = True, given: str = "", brought: int = 0
+) -> LearningJob:
     """Return the engine's learning job, a new one unless one is under way.
 
-    `given` is the XML of the only connection description that a new job shall try. Raises
-    `ForbiddenChangeError` for the engine of a collection: there is nothing to learn.
+    `given` is the XML of the only connection description that a new job shall try, `brought` the
+    key of the `ImportedEngine` whose file it tries first. Raises `ForbiddenChangeError` for the
+    engine of a collection: there is nothing to learn.
     """
     if engine.collection_id is not None:
         raise ForbiddenChangeError(engine.state, EngineState.LEARNING)
-    return _plan(engine, enqueue, progress=LearningState(given=given).to_json())
+    return _plan(engine, enqueue, progress=LearningState(given=given, brought=brought).to_json())
 
 
 def _plan(engine: Engine, enqueue: bool, **columns: Any) -> LearningJob:

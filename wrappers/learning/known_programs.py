@@ -17,7 +17,7 @@ from discovery.connection.description import ConnectionDescription, DescriptionE
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.given import literal_secrets
 from discovery.engines.watched_site import IndexedSite, index_at, is_page
-from discovery.models import Engine, EngineState
+from discovery.models import Engine, EngineQuerySet, EngineState
 from discovery.pages.data.site_index import IndexView
 from discovery.pages.page import Page
 from wrappers.learning.step_context import StepContext, fetch_page
@@ -73,14 +73,16 @@ def keep_marks(context: StepContext) -> None:
         Engine.objects.filter(pk=context.job.engine.pk).update(page_marks=program_marks(home))
 
 
-def recall_way(context: StepContext) -> KnownWay | None:
-    """Return how the site that is likeliest of the same program is asked, said of this one."""
-    own = context.job.engine
+def known_programs(own: Engine) -> EngineQuerySet:
+    """Return the engines that another may be of the program of, told by their first pages."""
     known = Engine.objects.filter(state=EngineState.ACTIVE).exclude(page_marks="")
-    known = known.exclude(home_url=own.home_url)
-    home = fetch_page(context, own.home_url) if known.exists() else None
-    if home is None:
-        return None
+    return known.exclude(home_url=own.home_url)
+
+
+def recall_way(context: StepContext, home: Page) -> KnownWay | None:
+    """Return how the site that is likeliest of the program of `home` is asked, said of this one."""
+    own = context.job.engine
+    known = known_programs(own)
     marks = program_marks(home)
     told = known.order_by("-pk").values_list("pk", "page_marks")[:MAX_KNOWN]
     key, said = max(told, key=lambda each: _shared(marks, each[1]))

@@ -5,7 +5,7 @@ pages of the new engine decide, and what is learned from them alone must read th
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -49,7 +49,7 @@ from wrappers.learning.step_context import (
     chosen_inducers,
     no_result_signature,
 )
-from wrappers.models import RESULT_ROLES, EngineWatch, SampleRole, WrapperVersion
+from wrappers.models import RESULT_ROLES, EngineWatch, SamplePage, SampleRole, WrapperVersion
 
 # Versions looked through for templates, and templates tried: a common form has many. Guesses.
 MAX_VERSIONS = 400
@@ -93,6 +93,9 @@ class Template:
         """Tell whether it reads nothing where nothing is; an engine's own file knows that page."""
         if not self.is_own:
             return not self.ready.wrapper.records(nothing.page)
+        return self.knows_empty(nothing)
+
+    def knows_empty(self, nothing: Sample) -> bool:
         return self._answer(nothing.page, nothing.query or "")[0] is AnswerKind.NO_RESULTS
 
     def _answer(self, page: Page, query: str) -> tuple[AnswerKind, tuple[ResultRecord, ...]]:
@@ -109,7 +112,7 @@ def recall(context: StepContext) -> StepResult:
     sample = Sample(stored.page(), stored.query)
     templates = list(islice(_templates(context), MAX_TEMPLATES))
     fitting = [each for each in templates if len(each.read(sample)) >= each.least]
-    empty = context.samples(SampleRole.NO_RESULT)
+    empty = context.samples(SampleRole.NO_RESULT) or _found_nothing(context, fitting)
     if fitting and not empty:
         return _ask(context, impossible_query(random.SystemRandom()), SampleRole.NO_RESULT)
     if templates and not fitting and len(context.state.asked) < MAX_WORDS:
@@ -127,11 +130,19 @@ def recall(context: StepContext) -> StepResult:
                 or _holds_again(context, template, sample)
                 or _is_of_program(context, template, sample)
             ):
+                SamplePage.objects.filter(pk=empty[-1].pk).update(role=SampleRole.NO_RESULT)
                 return _use(context, template, sample)
     told = f"{len(templates)} known templates tried, none fits"
     if known_as(context):
         return give_up_form(context, EngineState.NO_RECORDS, f"{told}.", {})
     return StepResult(told, StepOutcome.DONE)
+
+
+def _found_nothing(context: StepContext, fitting: Sequence[Template]) -> list[SamplePage]:
+    """Return pages of words before that all templates that fit know as pages without results."""
+    before = context.samples(SampleRole.RESULTS)[:-1]
+    pairs = [(stored, Sample(stored.page(), stored.query)) for stored in before]
+    return [s for s, sample in pairs if all(each.knows_empty(sample) for each in fitting)]
 
 
 def mended_elsewhere(version: WrapperVersion) -> Iterator[WrapperVersion]:
@@ -166,7 +177,7 @@ def _templates(context: StepContext) -> Iterator[Template]:
     First as it was learned from most pages: what was only remembered may have seen no page 2.
     """
     engine = context.job.engine
-    file = None if context.state.given else brought_file(engine)
+    file = brought_file(context.job)
     if file is not None:
         version = file.version_of(engine)
         with suppress(NotReadyError):
@@ -329,8 +340,11 @@ def _problem_of_second_page(
         context.set_description(replace(context.description, paging=paging))
     elif kind is AnswerKind.NO_RESULTS:
         return "no page 2 was seen, and how it is asked for there is not known"
-    engine = draft_engine(context)
-    answer = context.run(ask(context.client, engine, query, page=2, deadline=ANSWER_DEADLINE))
+    # Of a visit nothing was kept but the page.
+    is_visit = context.description.needs_form_page or context.description.cookies
+    known = None if is_visit else context.samples(SampleRole.RESULTS)[-1].response()
+    engine, until = draft_engine(context), ANSWER_DEADLINE
+    answer = context.run(ask(context.client, engine, query, 2, until, known))
     if answer.kind is not kind:
         return f"page 2 is answered {answer.kind.words}: {answer.detail}"
     repeats = bool(answer.records) and set(named(answer.records)) <= set(named(first))

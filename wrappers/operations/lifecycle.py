@@ -40,12 +40,12 @@ def resume(engine: Engine) -> None:
         plan_learning(engine)
 
 
-def take_back_pause(engine: Engine) -> None:
+def take_back_pause(engine: Engine, reason: str = "The pause was taken back by a person.") -> None:
     """Ask a paused engine again, or let it wait for its turn. Raises `ForbiddenChangeError`."""
     after = EngineState.ACTIVE if _can_be_asked(engine) else EngineState.PROPOSED
     if engine.state != EngineState.PAUSED:
         raise ForbiddenChangeError(engine.state, after)
-    change_state(engine, after, "The pause was taken back by a person.")
+    change_state(engine, after, reason)
 
 
 def _can_be_asked(engine: Engine) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from discovery.models import LEARNING_FAILURES, Collection, Engine, EngineEvent, EngineState
-from wrappers.models import LearningJob, WrapperVersion
+from wrappers.models import ImportedEngine, LearningJob, WrapperVersion
 
 
 def proposed_repairs() -> QuerySet[Any]:
@@ -31,9 +31,17 @@ def failed_engines() -> QuerySet[Any]:
     return failed.annotate(since=Coalesce(Subquery(latest), "created_at"))
 
 
+def engines_with_waiting_files() -> QuerySet[Any]:
+    """Return engines changed by a person whose publisher has changed their file since."""
+    files = ImportedEngine.objects.filter(waits=True, engine=OuterRef("pk")).order_by("-pk")
+    since = Subquery(files.values("engine_import__created_at")[:1])
+    return Engine.objects.filter(Exists(files)).annotate(since=since)
+
+
 WAITING: Mapping[str, Callable[[], QuerySet[Any]]] = {
     "repair": proposed_repairs,
     "reading": readings_to_choose,
     "failed": failed_engines,
+    "file": engines_with_waiting_files,
     "proposed": lambda: Engine.objects.waiting().annotate(since=F("created_at")),
 }

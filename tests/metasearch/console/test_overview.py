@@ -104,7 +104,7 @@ def test_the_first_page_asks_the_database_as_often_whatever_there_is(
             slug=f"e{number}", name=f"E{number}", home_url="http://e.example/"
         )
         change_state(engine, EngineState.PAUSED, "Paused.")
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         response = admin_client.get("/admin/")
     assert "30 paused" in html.fromstring(response.content).text_content()
 

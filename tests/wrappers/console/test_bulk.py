@@ -1,6 +1,7 @@
 """Actions on many engines: in the background, stopped, undone, and not lost with their worker."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
@@ -8,6 +9,7 @@ from django_q.models import OrmQ
 
 from discovery.models import Engine, EngineState
 from metasearch.console import engines as engines_console
+from metasearch.models import SavedFilter
 from tests.wrappers.stored_engine import store_engine
 from wrappers import tasks
 from wrappers.models import EngineAction, LearningJob
@@ -168,3 +170,23 @@ def test_who_may_look_begins_and_undoes_nothing(sign_in, many):
     assert viewer.get(change).status_code == 200
     assert viewer.post(change, {"_undo": "1"}).status_code == 403
     assert EngineAction.objects.count() == 1
+
+
+def test_a_filter_is_kept_by_name_for_the_account_that_saved_it(console, many, client):
+    saved = "admin:discovery_engine_filters"
+    query = "state__exact=PAUSED&p=2&q=a%26b"
+    answer = console.client.post(reverse(saved), {"query": query, "name": " Mine <b> "})
+    assert answer["Location"].endswith("?state__exact=PAUSED&q=a%26b")
+    page = console.tree(LISTED)
+    assert page.xpath("//a[text()='Mine <b>']/@href") == ["?state__exact=PAUSED&q=a%26b"]
+    console.client.post(reverse(saved), {"query": "q=b", "name": "Mine <b>"})
+    other = User.objects.create_superuser("other")
+    SavedFilter.objects.create(user=other, name="theirs", query="q=c")
+    text = console.text(LISTED, q="b")
+    assert "?q=b" in text and "theirs" not in text and "Save filter" in text
+    console.client.post(reverse(saved), {"forget": "theirs"})
+    console.client.post(reverse(saved), {"forget": "Mine <b>"})
+    assert list(SavedFilter.objects.values_list("name", flat=True)) == ["theirs"]
+    assert console.client.get(reverse(saved)).status_code == 404
+    assert client.post(reverse(saved), {"query": "q=b", "name": "x"}).status_code == 302
+    assert SavedFilter.objects.count() == 1

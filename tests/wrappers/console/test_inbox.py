@@ -12,7 +12,7 @@ from discovery.engines.registration import change_state
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Collection, Engine, EngineState
 from tests.wrappers.stored_engine import store_engine, store_proposal
-from wrappers.models import LearningJob, Proposal, WrapperVersion
+from wrappers.models import EngineImport, ImportedEngine, LearningJob, Proposal, WrapperVersion
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +36,15 @@ def waiting() -> dict[str, int]:
         name="pages", samples=["http://c.example/a"], entry_url="http://c.example/",
         state=CrawlState.DONE, found=5, readings=[READING], finished_at=now - timedelta(minutes=1),
     )  # fmt: skip
+    batch = EngineImport.objects.create(file_name="a", created_at=now - timedelta(minutes=4))
+    file = ImportedEngine(engine_import=batch, engine=engine("file", EngineState.ACTIVE, 5), line=1)
+    file.waits = True
+    file.save()
     return {
         "repair": store_proposal().pk,
         "reading": collection.pk,
         "failed": engine("failed", EngineState.NO_FORM, 2).pk,
+        "file": file.engine_id,
         "proposed": engine("proposed", EngineState.PROPOSED, 3).pk,
     }
 
@@ -60,7 +65,7 @@ def test_all_that_waits_is_on_one_page_the_newest_first(admin_client, console, w
     assert places(admin_client, kind="failed") == found[2:3]
     page = console.tree("index")
     counts = page.xpath("//section[h2/a[contains(@href, 'inbox')]]//li")
-    assert [each.text_content().split()[0] for each in counts] == ["1"] * 4
+    assert [each.text_content().split()[0] for each in counts] == ["1"] * 5
     repair = html.fromstring(admin_client.get(reverse("inbox")).content).find(".//article")
     frames = repair.xpath(".//iframe/@src")
     assert len(frames) == 2
@@ -71,14 +76,16 @@ def test_what_is_accepted_is_done_and_leads_to_the_next(admin_client, waiting):
     answer = decide(admin_client, f"repair-{waiting['repair']}", "accept")
     assert answer["Location"] == f"{reverse('inbox')}#reading-{waiting['reading']}"
     assert WrapperVersion.objects.get(is_active=True).number == 2
-    for kind, decision in (("reading", "take-1"), ("failed", "accept"), ("proposed", "accept")):
+    for kind, decision in (
+        ("reading", "take-1"), ("failed", "accept"), ("file", "refuse"), ("proposed", "accept"),
+    ):  # fmt: skip
         decide(admin_client, f"{kind}-{waiting[kind]}", decision)
     collection = Collection.objects.get()
     assert (collection.chosen_reading, collection.finished_at) == ("null", None)
     learned = LearningJob.objects.unfinished().values_list("engine", flat=True)
     assert set(learned) == {waiting["failed"], waiting["proposed"]}
     assert places(admin_client) == []
-    assert LogEntry.objects.exclude(change_message="Signed in.").count() == 4
+    assert LogEntry.objects.exclude(change_message="Signed in.").count() == 5
 
 
 def test_what_is_refused_does_not_come_again(admin_client, waiting):

@@ -41,8 +41,25 @@ def find_trees(query: str) -> list[Document]:
     return [d for d in FOREST if words and set(words) <= set(d.title.casefold().split())]
 
 
+def hiding(page: Reply, value: str) -> Reply:
+    """Return a page whose form sends a value that nobody sees, and that declares its search."""
+    declared = "<link rel=search type=application/opensearchdescription+xml href=/search.xml>"
+    sent = f"{declared}<input type=hidden name=site value={value}>" if value else ""
+    return replace(page, body=str(page.body).replace("</form>", f"{sent}</form>"))
+
+
 @dataclass
-class Forest(Design):
+class Shed(Design):
+    """A site whose form hides a value."""
+
+    hidden: str = ""
+
+    def page(self, request: Request) -> Reply:
+        return hiding(super().page(request), self.hidden)
+
+
+@dataclass
+class Forest(Shed):
     """Another site that runs the program of the first."""
 
     find: Any = find_trees
@@ -58,20 +75,22 @@ class Forest(Design):
 
 
 def learned(served, forest: Forest, known: Layout = plain, **changes: Any):
-    first = add_engine(served(Design(records=known, **changes)))
+    first = add_engine(served(Shed(records=known, **changes)))
     assert first.outcome == EngineState.ACTIVE, first.log
     job = add_engine(served(forest))
     assert job.outcome == EngineState.ACTIVE, job.log
     return job, job.engine.wrapper_versions.get()
 
 
-def test_an_engine_of_a_known_template_is_learned_by_four_pages(served):
-    forest = Forest()
-    job, version = learned(served, forest)
+@pytest.mark.parametrize(("hidden", "homes"), [("", 1), ("main", 1), ("forest", 2)])
+def test_an_engine_of_a_known_template_is_learned_by_four_pages(served, hidden, homes):
+    """A value that both sites hide alike is given to every visitor; another may be a token."""
+    forest = Forest(hidden=hidden)
+    job, version = learned(served, forest, hidden=hidden and "main")
     assert version.strategy == "remembered"
     assert "The Shed" in job.reason
     pages = [path for path in forest.requests if path != "/robots.txt"]
-    assert len(pages) <= 4, pages
+    assert pages.count("/") == homes and len(pages) <= homes + 3, pages
     answer = answer_of(job.engine, "cedar")
     assert [record.title for record in answer.records] == [d.title for d in find_trees("cedar")]
     assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
