@@ -20,8 +20,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from evaluation.own_installation import ROOT, free_ports, own_environment, prepare_installation
-from evaluation.own_installation import running, wait_for
+from evaluation.own_installation import (
+    ROOT,
+    free_ports,
+    own_environment,
+    prepare_installation,
+    running,
+    wait_for,
+)
 from evaluation.printing import command_line, print_rows, write_figures
 from samples import SITES
 
@@ -91,8 +97,8 @@ def working() -> Iterator[Workers]:
 
 def begin(kind: str, number: int, port: int) -> Any:
     """Have something done; return its row."""
-    from discovery.engines.registration import register_engine
     from discovery.engine_crawls.crawls import start_crawl
+    from discovery.engines.registration import register_engine
     from discovery.models import Collection, EngineCrawl
     from wrappers.collections.collection_jobs import queue_collection
     from wrappers.imports.importing import accept_file
