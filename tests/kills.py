@@ -1,6 +1,6 @@
 """Kill task workers (-9) again and again, idle and at work: what is lost, when does it go on?
 
-    python -m evaluation.kills [--kills 63] [--database postgresql://…]
+    python -m tests.kills [--kills 63] [--database postgresql://…]
 
 Over an empty installation with the sample sites: the address of its database may be given, SQLite
 in a folder of its own otherwise. Killed in turn are the process that works, the one that hands
