@@ -23,7 +23,6 @@ CALLED_BY_THEMSELVES = {
     "engines.queries_at_rest": "minutes: a thousand searches with faults; a test makes forty",
     "engines.programs": "installs programs from npm, PyPI and Debian, learns each for minutes",
     "engines.programs.memory": "the same, twice over",
-    "kills": "kills workers for half an hour; exit code 1 where work was lost or done twice",
     "quality.documentation_bed": "downloads two dozen packages",
     "quality.themes": "minutes: learns and checks each program in each theme",
     "figures": "prints docs/figures.md",

@@ -1,6 +1,5 @@
 """Rows of wrappers: versions, sample pages, learning jobs, imports, what is read of collections."""
 
-import unicodedata
 import zlib
 from datetime import timedelta
 from typing import Any, Self
@@ -557,27 +556,6 @@ class Subscription(LeasedWork):
 
     def __str__(self) -> str:
         return self.address
-
-
-# Latin letters with marks, and the letters they are found as: PostgreSQL's index leaves marks out
-# only by an extension that not every server has.
-_MARKED = {
-    letter: unicodedata.normalize("NFD", letter)[0]
-    for letter in map(chr, range(0xC0, 0x180))
-    if len(unicodedata.normalize("NFD", letter)) == 2
-}
-WITHOUT_DIACRITICS = str.maketrans(_MARKED)
-
-
-def _unmarked(column: str) -> str:
-    return f"translate({column}, '{''.join(_MARKED)}', '{''.join(_MARKED.values())}')"
-
-
-# What PostgreSQL indexes and searches: words as they are, those of titles weighing more.
-POSTGRESQL_VECTOR = (
-    f"setweight(to_tsvector('simple', {_unmarked('title')}), 'A') || "
-    f"setweight(to_tsvector('simple', {_unmarked('text')}), 'B')"
-)
 
 
 class PageClass(models.Model):

@@ -108,9 +108,9 @@ def _reach_set_back() -> None:
     ahead = OrmQ.objects.using(Conf.ORM).filter(lock__gt=now + KEPT_FOR + SET_BACK)
     ahead.update(lock=now + KEPT_FOR)
     for each in Schedule.objects.using(Conf.ORM).filter(schedule_type=Schedule.MINUTES):
-        latest = now + timedelta(minutes=each.minutes)
-        if each.next_run > latest + SET_BACK:
-            Schedule.objects.using(Conf.ORM).filter(pk=each.pk).update(next_run=latest)
+        if each.next_run > now + timedelta(minutes=each.minutes) + SET_BACK:
+            # Now: until the cluster looks at its schedules it takes half a minute besides.
+            Schedule.objects.using(Conf.ORM).filter(pk=each.pk).update(next_run=now)
 
 
 @receiver(pre_execute)

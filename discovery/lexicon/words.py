@@ -445,7 +445,7 @@ DATA_KEYS = {
         "totalhits resultcount matches estimatedtotalhits numresults recordstotal results "
         "totalelements totalitems totalrecords hitcount totalmatches numberofresults totalsize "
         "resultscount recordsfiltered size num nbresults totalnumber filteredtablerowscount "
-        "treffer anzahl resultats gesamt".split()
+        "nhits treffer anzahl resultats gesamt".split()
     ),
     "next": frozenset("next nextpage nexturl nextlink more nextpageurl after".split()),
 }

@@ -1,10 +1,11 @@
 """Alerts: what broke, was mended, waits for a person or failed, told to the operator."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import Task
@@ -25,9 +26,11 @@ OLDEST = 2 * DAY
 SHOWN_LINES = 10
 MAX_LINE = 240
 DAILY = "daily"
+# Where is kept when that happened which was told before the clock was set back.
+TOLD = "metasearch.alerts.told"
 _DOWN = (EngineState.BROKEN, EngineState.SUSPENDED)
 
-Lines = Iterator[tuple[object, str]]
+Lines = Iterator[tuple[object, str, datetime | None]]
 Happened = Callable[[datetime, datetime], Lines]
 
 
@@ -35,28 +38,29 @@ def _changes(before: Iterable[str], after: Iterable[str]) -> Happened:
     def happened(since: datetime, until: datetime) -> Lines:
         events = EngineEvent.objects.filter(at__gt=since, at__lte=until)
         changed = events.filter(before__in=before, after__in=after)
-        return ((event.engine, event.reason) for event in changed.select_related("engine"))
+        return ((each.engine, each.reason, each.at) for each in changed.select_related("engine"))
 
     return happened
 
 
 def _waiting(since: datetime, until: datetime) -> Lines:
     for version in proposed_repairs().filter(since__gt=since, since__lte=until):
-        yield version.engine, f"repair to accept or reject: {version.proposed_because}"
+        because = f"repair to accept or reject: {version.proposed_because}"
+        yield version.engine, because, version.since
     for collection in readings_to_choose().filter(since__gt=since, since__lte=until):
-        yield collection, "its samples may mean other pages"
+        yield collection, "its samples may mean other pages", collection.since
 
 
 def _failed_jobs(since: datetime, until: datetime) -> Lines:
     for model in (EngineCrawl, Collection):
         ended = model.objects.filter(finished_at__gt=since, finished_at__lte=until)
         for crawl in ended.filter(state=CrawlState.FAILED):
-            yield crawl, crawl.reason
+            yield crawl, crawl.reason, crawl.finished_at
     # One that is begun every minute fails every minute: it is told once a day.
     failures = Task.objects.filter(success=False, stopped__lte=until)
     known = failures.filter(stopped__gt=since - DAY, stopped__lte=since).values("func")
     new = failures.filter(stopped__gt=since).exclude(func__in=known).order_by("func", "stopped")
-    yield from {task.func: (task.func, str(task.result)) for task in new}.values()
+    yield from {each.func: (each.func, str(each.result), each.stopped) for each in new}.values()
 
 
 HEADINGS: tuple[tuple[str, Happened], ...] = (
@@ -68,12 +72,18 @@ HEADINGS: tuple[tuple[str, Happened], ...] = (
 )
 
 
-def compose_alert(since: datetime, until: datetime) -> tuple[str, str]:
-    """Return title and text of what happened after `since`; both are "" when nothing did."""
+def compose_alert(
+    since: datetime, until: datetime, told: Container[datetime | None] = ()
+) -> tuple[str, str]:
+    """Return title and text of what happened after `since`, but for that at the moments `told`.
+
+    Both are "" when nothing did.
+    """
     counts, parts = [], []
     for heading, happened in HEADINGS:
+        new = [(of, why) for of, why, at in happened(since, until) if at not in told]
         # Names and reasons are partly of other people's making: each stays one line.
-        lines = [" ".join(f"{of}: {why}".split())[:MAX_LINE] for of, why in happened(since, until)]
+        lines = [" ".join(f"{of}: {why}".split())[:MAX_LINE] for of, why in new]
         if not lines:
             continue
         counts.append(f"{len(lines)} {heading}")
@@ -92,12 +102,19 @@ def send_alerts() -> str:
     """
     if not settings.ALERTS:
         return ""
-    until = timezone.now() - SETTLED
+    until = (now := timezone.now()) - SETTLED
     row, is_new = ToldUntil.objects.get_or_create(pk=1, defaults={"at": until})
     since, told = max(row.at, until - OLDEST), ToldUntil.objects.filter(pk=1, at=row.at)
-    if is_new or (settings.ALERTS_SENT == DAILY and until - since < DAY):
+    known: set[datetime | None] = cache.get(TOLD, set())
+    if row.at > now:
+        # The clock was set back: what has these times already is not told when they come again.
+        known |= {at for _, happened in HEADINGS for _, _, at in happened(now, row.at)}
+        cache.set(TOLD, known, (row.at - now + OLDEST).total_seconds())
+        told.update(at=until)
         return ""
-    title, text = compose_alert(since, until)
+    if is_new or since > until or (settings.ALERTS_SENT == DAILY and until - since < DAY):
+        return ""
+    title, text = compose_alert(since, until, known)
     if not told.update(at=until) or not title:
         return ""
     if not deliver(title, text):

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from discovery.jobs.leases import SET_BACK
 from metasearch.edge.client_address import client_network
 
 MINUTE = timedelta(minutes=1)
@@ -31,11 +32,13 @@ def locked_out_page(request: HttpRequest, *_: Any) -> HttpResponse:
     On the event loop django-axes hands over the credentials in another place: the request has them.
     """
     credentials: dict[str, str] = getattr(request, "axes_credentials", None) or {}
-    latest = AccessAttempt.objects.filter(
-        username=credentials.get("username"), ip_address=client_of_attempt(request)
-    ).aggregate(latest=Max("attempt_time"))["latest"]
-    until = (latest or timezone.now()) + settings.AXES_COOLOFF_TIME
-    left = max(until - timezone.now(), timedelta(seconds=1))
+    whose = {"username": credentials.get("username"), "ip_address": client_of_attempt(request)}
+    attempts, now = AccessAttempt.objects.filter(**whose), timezone.now()
+    # Those from before the clock was set back count from now on, not until it comes to them again.
+    attempts.filter(attempt_time__gt=now + SET_BACK).update(attempt_time=now)
+    latest = attempts.aggregate(latest=Max("attempt_time"))["latest"]
+    until = (latest or now) + settings.AXES_COOLOFF_TIME
+    left = max(until - now, timedelta(seconds=1))
     context = {
         **admin.site.each_context(request),
         "title": "Too many attempts to sign in",

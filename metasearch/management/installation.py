@@ -99,6 +99,15 @@ def _is_emptied(file: Path) -> bool:
     return True
 
 
+def leave_no_empty_database() -> None:
+    """Remove a file that there was no room to begin: the next start would take it for emptied."""
+    connection = connections["default"]
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and _is_emptied(file):
+        connection.close()
+        file.unlink()
+
+
 def make_administrator() -> str | None:
     """Make the first admin account; return its generated password, None when there is one."""
     users = get_user_model().objects

@@ -10,11 +10,12 @@ import os
 import signal
 import sys
 
+from metasearch import __version__
+
 # Commands that open no database.
 WITHOUT_DATABASE = {
     *("check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help"),
     *("makemessages", "sendtestemail", "startapp", "startproject", "test", "testserver"),
-    "version",
 }
 ONLY_TELLING = {"-h", "--help", "--version"}
 # The exit code of what is stopped by Ctrl-C, as shells count signals.
@@ -44,8 +45,12 @@ def main() -> None:
     codecs.register_error("escaped", escaped)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="escaped")
+    asked = sys.argv[1:]
+    if asked in (["--version"], ["version"]):
+        # Of ours, not Django's.
+        print(__version__)
+        return
     try:
-        asked = sys.argv[1:]
         if asked and not (ONLY_TELLING & set(asked) or asked[0] in WITHOUT_DATABASE):
             refuse_wrong_database()
         execute_from_command_line(sys.argv)
@@ -62,6 +67,9 @@ def main() -> None:
             raise
         kind, advice = "Settings", ""
         if isinstance(error, DatabaseError):
+            from metasearch.management import installation
+
+            installation.leave_no_empty_database()
             kind, advice = "Database", advice_on(error)
         sys.exit(f"{kind} error: {str(error).rstrip('.')}.{advice} (--traceback tells more)")
     except KeyboardInterrupt:

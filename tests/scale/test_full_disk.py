@@ -1,5 +1,6 @@
 """One machine whose disk is full for a while: a file system of its own, which needs root."""
 
+import os
 import subprocess
 import time
 from collections.abc import Iterator
@@ -33,6 +34,17 @@ def fill(disk: Path) -> Path:
                 while file.write(b"x" * size):
                     pass
     return filler
+
+
+def test_a_first_start_without_room_leaves_nothing_that_stops_the_next(disk: Path):
+    environment = {**os.environ, "DATABASE_URL": "", "METASEARCH_DATA_DIR": str(disk)}
+    environment["SECRET_KEY"] = "a key that needs no room"
+    filler = fill(disk)
+    refused = run_python("manage.py", "migrate", env=environment, check=False)
+    assert (refused.returncode, "is full" in refused.stderr) == (1, True)
+    assert list(disk.iterdir()) == [filler]
+    filler.unlink()
+    run_python("manage.py", "migrate", env=environment)
 
 
 def test_searches_go_on_commands_say_it_and_all_goes_on_once_there_is_room(disk: Path):

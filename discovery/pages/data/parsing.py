@@ -59,6 +59,8 @@ _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>\s*")
 _KNOWN_ROOTS = frozenset(
     "feed rss rdf searchretrieveresponse response results opensearchdescription oai-pmh".split()
 )
+# Attributes that name an element: Solr's, Groonga's.
+_NAMING = ("name", "NAME")
 # Elements of Solr's XML that hold others, named by an attribute.
 _NAMED_HOLDERS = frozenset(("arr", "lst", "result"))
 # Attributes that say how a text is written, not what.
@@ -181,7 +183,7 @@ def _value_of(element: etree._Element, depth: int) -> Value:
         if (local := str(etree.QName(name).localname)) not in _ABOUT_MARKUP
     }
     text = "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
-    if not children and not (attributes.keys() - {"name"}):
+    if not children and not (attributes.keys() - set(_NAMING)):
         return text
     found: dict[str, list[Value]] = {}
     for child in children:
@@ -197,7 +199,7 @@ def _value_of(element: etree._Element, depth: int) -> Value:
 
 
 def _key_of(element: etree._Element) -> str:
-    name, tag = element.get("name"), _local(element)
+    name, tag = next(filter(None, map(element.get, _NAMING)), None), _local(element)
     if name and _NAME.match(name) and (len(element) == 0 or tag in _NAMED_HOLDERS):
         return str(name)
     return tag

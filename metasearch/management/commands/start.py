@@ -84,10 +84,13 @@ class Command(BaseCommand):
         ]
 
     def announce(self, address: str) -> None:
+        # By a name it has: by others it answers no one.
+        name = settings.ALLOWED_HOSTS[0].lstrip("*.") or "localhost"
+        asked = urllib.request.Request(address, headers={"Host": name})  # noqa: S310  our own address
         until = time.monotonic() + WAIT_FOR_WEB
         while (left := until - time.monotonic()) > 0:
             try:
-                urllib.request.urlopen(address, timeout=left).close()  # noqa: S310  our own address
+                urllib.request.urlopen(asked, timeout=left).close()  # noqa: S310  the same
             except urllib.error.HTTPError:
                 break
             except OSError:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages.data.parsing import MAX_ATTRIBUTES
+from discovery.pages.data.parsing import MAX_ATTRIBUTES, read_data
 from discovery.pages.data.roles import learn_template
 from discovery.pages.data.site_index import find_index
 from discovery.pages.data.value import MAX_DEPTH, MAX_VALUES
@@ -184,6 +184,14 @@ def test_any_json_is_a_page_or_refused(value):
     except NotHtmlError:
         return
     assert page.root.tag == "html"
+
+
+@pytest.mark.parametrize("name", ["name", "NAME"])
+def test_elements_of_xml_may_be_named_by_an_attribute(name):
+    text = f'<?xml version="1.0"?><r><HIT NO="1"><FIELD {name}="title">Tea</FIELD></HIT></r>'
+    data = read_data(text)
+    assert data is not None
+    assert data.value == {"r": {"HIT": {"NO": "1", "title": "Tea"}}}
 
 
 @settings(max_examples=30, deadline=None)

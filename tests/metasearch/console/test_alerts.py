@@ -123,6 +123,21 @@ def test_what_no_address_takes_is_told_later(told, settings, caplog):
     assert send_alerts() == "Metasearch: 1 broken"
 
 
+def test_after_the_clock_was_set_back_nothing_is_told_twice_and_all_that_is_new(told, monkeypatch):
+    engine("down", EngineState.ACTIVE, EngineState.BROKEN)
+    assert send_alerts() == "Metasearch: 1 broken"
+    real = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: real() - timedelta(hours=2))
+    assert send_alerts() == ""
+    EngineEvent.objects.create(
+        engine=Engine.objects.get(), at=timezone.now() + timedelta(hours=1),
+        before=EngineState.BROKEN, after=EngineState.ACTIVE,
+    )  # fmt: skip
+    monkeypatch.setattr(timezone, "now", real)
+    assert send_alerts() == "Metasearch: 1 mended"
+    assert len(told) == 2
+
+
 def test_what_happened_before_alerts_were_on_is_not_told(told):
     engine("down", EngineState.ACTIVE, EngineState.BROKEN)
     ToldUntil.objects.all().delete()

@@ -57,6 +57,15 @@ def test_trying_on_makes_it_no_longer_and_it_ends_or_is_ended_by_a_command():
     assert sign_in("right").status_code == 302
 
 
+def test_a_clock_set_back_closes_no_account_for_longer():
+    for _ in range(LIMIT):
+        sign_in("wrong")
+    AccessAttempt.objects.update(attempt_time=F("attempt_time") + timedelta(days=1))
+    assert "for 15 minutes" in sign_in("right").content.decode()
+    AccessAttempt.objects.update(attempt_time=F("attempt_time") - settings.AXES_COOLOFF_TIME)
+    assert sign_in("right").status_code == 302
+
+
 def test_another_browser_or_another_address_of_one_ipv6_network_is_the_same():
     for number in range(LIMIT):
         agent = {"user-agent": f"browser {number}"}

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from io import StringIO
 from ipaddress import ip_network
 from pathlib import Path
 from shutil import copytree
@@ -19,8 +20,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.http import HttpRequest
+from django.http.request import validate_host
 
 from evaluation.own_installation import own_environment
+from metasearch import __version__
+from metasearch.management.commands import start
 from metasearch.management.installation import (
     KeyCheck,
     WrongKeyError,
@@ -47,6 +51,7 @@ from metasearch.settings.log_format import PlaceFormatter
 from samples import SITES
 from tests.cases import cases
 from tests.programs import run_python
+from tests.small_server import Reply, serving_site
 
 CASES = cases(__file__)
 
@@ -260,6 +265,24 @@ def test_an_output_nobody_reads_further_ends_quietly(tmp_path: Path) -> None:
     ended = run(tmp_path, "help", stdout=writing)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, "")
+
+
+def test_the_version_is_ours(tmp_path: Path) -> None:
+    assert run(tmp_path, "--version").stdout == f"{__version__}\n"
+
+
+@pytest.mark.parametrize("hosts", [["search.a.example"], [".a.example", "b.example"]])
+def test_the_web_server_is_waited_for_by_a_name_it_has(hosts, settings):
+    asked = []
+
+    def page(request: Any) -> Reply:
+        asked.append(request.headers["host"])
+        return Reply("ok")
+
+    settings.ALLOWED_HOSTS = hosts
+    with serving_site(page) as address:
+        start.Command(stdout=StringIO()).announce(address)
+    assert [validate_host(host, hosts) for host in asked] == [True]
 
 
 @pytest.fixture(scope="module")

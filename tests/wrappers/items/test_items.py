@@ -28,7 +28,7 @@ from wrappers.items import item_reading, searching
 from wrappers.items.exporting import escape_cell
 from wrappers.items.item_reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
-from wrappers.models import POSTGRESQL_VECTOR, Item, PageClass
+from wrappers.models import Item, PageClass
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BIRDS = ("wren", "robin", "plover", "heron", "siskin", "curlew", "dunnock", "whinchat")
@@ -130,10 +130,15 @@ def test_a_search_finds_all_words_titles_first_in_pages(collection):
 
 
 def test_what_is_no_longer_ranked_is_listed_once(collection, monkeypatch):
-    monkeypatch.setattr(searching, "RANKED", 3)
+    monkeypatch.setattr(searching, "RANKED", RESULTS_PER_PAGE)
+    monkeypatch.setattr(searching, "COUNTED", RESULTS_PER_PAGE)
+    for number in range(RESULTS_PER_PAGE):
+        add_page(collection, f"goose{number}")
     read_items(collection)
-    found = search_items(collection.pk, "sings")
-    assert (found.total, len({hit.url for hit in found.hits})) == (len(BIRDS), len(BIRDS))
+    pages = [search_items(collection.pk, "sings", page) for page in (1, 2)]
+    count = len(BIRDS) + RESULTS_PER_PAGE
+    assert len({hit.url for page in pages for hit in page.hits}) == count
+    assert {page.total for page in pages} <= {count, RESULTS_PER_PAGE}
 
 
 @pytest.mark.parametrize(
@@ -175,7 +180,9 @@ def test_snippets_show_the_words_found_and_indexes_are_asked_as_made():
     assert "the robin sings" in snippet
     assert snippet_of("", ["robin"]) == ""
     migration = importlib.import_module("wrappers.migrations.0005_item_index")
-    assert migration.VECTOR == POSTGRESQL_VECTOR
+    assert str.maketrans(migration.MARKED, migration.UNMARKED) == {
+        letter: ord(plain) for letter, plain in searching.WITHOUT_DIACRITICS.items()
+    }
 
 
 async def test_a_collection_is_an_engine_like_any_other(collection):

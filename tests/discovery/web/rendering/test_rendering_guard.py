@@ -211,6 +211,29 @@ async def test_scripts_ask_only_what_a_search_needs(renderer, site):
     assert typed.request.body == b"fishes"
 
 
+async def test_scripts_that_may_run_lead_nowhere_by_themselves_redirects_or_frames(renderer, site):
+    async with listening() as listener:
+        for status in ("302 Found", "307 Temporary"):
+            site.page(f"/{status[:3]}", b"", f"Location: http://{listener.at}/", status=status)
+        away = """
+        for (const path of ["/302", "/307"]) {
+          fetch(path); fetch(path, {method: "POST", body: "x"}); new Image().src = path;
+          new WebSocket(`ws://${location.host}${path}`); new EventSource(path); new Worker(path);
+          const frame = document.createElement("iframe"); frame.src = path;
+          document.body.append(frame);
+        }
+        """
+        scripts = {name: script.format(at=listener.at) for name, script in SCRIPTS.items()}
+        together = "".join(
+            f"try {{ {s} }} catch {{}}" for n, s in scripts.items() if n not in LEADING
+        )
+        for script in (away, together, *map(scripts.__getitem__, LEADING)):
+            with suppress(RenderingError):
+                await visit(renderer, site, script, 6)
+        assert {"/302", "/307"} <= {request.path for request in site.requests}
+        assert (listener.connections, listener.packets) == (0, 0)
+
+
 async def test_a_field_is_emptied_before_something_is_typed(renderer, site):
     script = """
     const field = document.querySelector("input");

@@ -1,11 +1,11 @@
 """Kill task workers (-9) again and again, idle and at work: what is lost, when does it go on?
 
-    python -m evaluation.kills [--kills 60] [--database postgresql://…]
+    python -m tests.kills [--kills 63] [--database postgresql://…]
 
 Over an empty installation with the sample sites: the address of its database may be given, SQLite
 in a folder of its own otherwise. Killed in turn are the process that works, the one that hands
-tasks on, the one that watches both, and all at once. The exit code is 1 where work was lost, done
-twice, or went on too late.
+tasks on, the one that watches both, and all at once; and who makes the tables of a new database,
+in SQLite and the other by turns. Exit code 1: work was lost, done twice, or went on too late.
 """
 
 import os
@@ -20,16 +20,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from evaluation.own_installation import ROOT, free_ports, prepare_installation, running, wait_for
+from evaluation.own_installation import (
+    ROOT,
+    free_ports,
+    own_environment,
+    prepare_installation,
+    running,
+    wait_for,
+)
 from evaluation.printing import command_line, print_rows, write_figures
 from samples import SITES
 
 GOES_ON_WITHIN = 60.0
 # Seconds for a piece of work to begin, and to end: those before it end first.
 LONGEST = 600.0
+# Seconds that making all tables may take.
+MIGRATED_WITHIN = 6.0
 # Engines of one import: it takes some seconds.
 IMPORTED = 3_000
-KINDS = ("idle", "learning", "mending", "collecting", "importing")
+KINDS = ("idle", "learning", "mending", "collecting", "crawling", "importing", "migrating")
 VICTIMS = ("worker", "pusher", "sentinel", "all")
 
 
@@ -88,8 +97,9 @@ def working() -> Iterator[Workers]:
 
 def begin(kind: str, number: int, port: int) -> Any:
     """Have something done; return its row."""
+    from discovery.engine_crawls.crawls import start_crawl
     from discovery.engines.registration import register_engine
-    from discovery.models import Collection
+    from discovery.models import Collection, EngineCrawl
     from wrappers.collections.collection_jobs import queue_collection
     from wrappers.imports.importing import accept_file
     from wrappers.learning.jobs import plan_learning, plan_mending
@@ -112,12 +122,17 @@ def begin(kind: str, number: int, port: int) -> Any:
     if kind == "collecting":
         home = f"http://127.0.0.1:{port + SITES[0].port_offset}/"
         return queue_collection(Collection(samples=[f"{home}module/json"], entry_url=home))
+    if kind == "crawling":
+        homes = [f"http://127.0.0.1:{port + site.port_offset}/" for site in SITES]
+        return start_crawl(EngineCrawl(seeds=homes, max_pages=10 * len(homes)))
     lines = (f"http://engine{each}.kill{number}.invalid/\n" for each in range(IMPORTED))
     return accept_file("".join(lines).encode(), "engines.txt")
 
 
-def killed_at_work(workers: Workers, kind: str, number: int, port: int, victim: str) -> float:
-    """Kill in the midst of a piece of work; return after how many seconds it went on."""
+def killed(workers: Workers, kind: str, number: int, port: int, victim: str) -> float:
+    """Kill idle or in the midst of a piece of work; return after how many seconds it went on."""
+    if kind == "idle":
+        return killed_idle(workers, victim)
     row = begin(kind, number, port)
 
     def now() -> Any:
@@ -150,9 +165,39 @@ def killed_idle(workers: Workers, victim: str) -> float:
     return wait_until(lambda: Task.objects.filter(id=identity).exists())
 
 
+def killed_migrating(database: str) -> tuple[float, list[str]]:
+    """Kill who makes the tables of a new database; what the next start takes, and what fails."""
+    from django.db import connection
+
+    def manage(*arguments: str) -> subprocess.Popen[bytes]:
+        command, quiet = (sys.executable, "manage.py", *arguments), subprocess.DEVNULL
+        return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=quiet)
+
+    with tempfile.TemporaryDirectory() as folder:
+        environment = own_environment(folder)
+        if database:
+            with connection.cursor() as cursor:
+                cursor.execute("DROP DATABASE IF EXISTS migrated WITH (FORCE)")
+                cursor.execute("CREATE DATABASE migrated")
+            environment["DATABASE_URL"] = f"{database.rpartition('/')[0]}/migrated"
+        killed = manage("migrate", "-v0")
+        time.sleep(random.uniform(1.0, MIGRATED_WITHIN))
+        killed.kill()
+        if not killed.wait():
+            # Over before it could be hit.
+            return killed_migrating(database)
+        began = time.monotonic()
+        failed = manage("migrate", "-v0").wait()
+        seconds = time.monotonic() - began
+        # A backup reads each column of each table.
+        is_whole = not failed and not manage("backup", f"{folder}/all.zip").wait()
+    return seconds, [] if is_whole else ["not made again" if failed else "not whole"]
+
+
 def faults_of(kind: str, number: int) -> list[str]:
     """Return what was lost or is there twice of the newest work of a kind."""
-    from discovery.models import Collection, CollectionPage, Engine, EngineState
+    from discovery.engine_crawls.crawls import sites_with_engines
+    from discovery.models import Collection, CollectionPage, Engine, EngineCrawl, EngineState
     from wrappers.models import EngineImport, LearningJob, WrapperVersion
 
     if kind in ("learning", "mending"):
@@ -165,6 +210,12 @@ def faults_of(kind: str, number: int) -> list[str]:
         pages = list(CollectionPage.objects.values_list("collection", "key"))
         whole = collection.state == "DONE" and len(pages) == len(set(pages))
         return [] if whole else [f"{collection.state}: {collection.reason}"]
+    if kind == "crawling":
+        crawl = EngineCrawl.objects.latest("pk")
+        homes = Engine.objects.values_list("home_url", flat=True)
+        whole = crawl.state == "DONE" and len(sites_with_engines(crawl)) == len(SITES)
+        whole = whole and len(homes) == len(set(homes))
+        return [] if whole else [f"{crawl.state}: {crawl.reason}, {len(homes)} engines"]
     if kind == "importing":
         brought = Engine.objects.filter(home_url__contains=f".kill{number}.invalid/")
         found = brought.count()
@@ -197,11 +248,12 @@ def main() -> int:
                 victim = VICTIMS[number // len(KINDS) % len(VICTIMS)]
                 wait_until(workers.are_whole)
                 try:
-                    if kind == "idle":
-                        seconds = killed_idle(workers, victim)
+                    if kind == "migrating":
+                        database = options.database if number % 2 else ""
+                        seconds, found = killed_migrating(database)
                     else:
-                        seconds = killed_at_work(workers, kind, number, port, victim)
-                    found = faults_of(kind, number)
+                        seconds = killed(workers, kind, number, port, victim)
+                        found = faults_of(kind, number)
                 except TimeoutError:
                     seconds, found = LONGEST, ["never went on, or never ended"]
                 print(f"{number + 1}: {kind}, {victim}: {seconds:.1f} s {found or ''}", flush=True)
