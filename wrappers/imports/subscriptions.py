@@ -8,14 +8,14 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any
 
 import minisign
 from django.db import transaction
@@ -103,12 +103,12 @@ def enqueue_update(subscription_id: int) -> None:
     async_task("wrappers.tasks.work_on_subscription", subscription_id, task_name=name)
 
 
-class _Read(Protocol):
-    def __call__(self, name: str, most: int) -> bytes:
-        """Return a file of at most so many bytes. Raises `PublicationError`."""
+# Gives a published file, by its name, of at most so many bytes.
+_Read = Callable[[str, int], bytes]
 
 
 def _read(place: str, runner: asyncio.Runner, fetcher: Fetcher, name: str, most: int) -> bytes:
+    """Raises `PublicationError`."""
     url = f"{place}/{name}"
     try:
         if Path(place).is_absolute():
