@@ -60,6 +60,8 @@ class AnswerReason(_TellingEnum):
     RECORDS = "records", AnswerKind.RESULTS
     # The page breaks off; what came before could be read.
     RECORDS_OF_CUT_PAGE = "records_of_cut_page", AnswerKind.RESULTS
+    # In place of a list the only match was opened, or the page called like the query.
+    PAGE_ITSELF = "page_itself", AnswerKind.RESULTS
 
     NO_RESULT_PAGE = "no_result_page", AnswerKind.NO_RESULTS
     # Nothing was found, and what is popular or similar is shown in its place.

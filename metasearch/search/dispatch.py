@@ -22,7 +22,12 @@ from discovery.web.fetching import Fetcher
 from discovery.web.local_delay import LocalDelay
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay, proposed_query
 from wrappers.engines.client import EngineClient
-from wrappers.engines.query_session import answer_in_pause, ask, keep_pause
+from wrappers.engines.query_session import (
+    answer_in_pause,
+    ask,
+    keep_pause,
+    opened_instead,
+)
 from wrappers.engines.registry import Askable, ReadyCollection, ask_collection
 
 logger = logging.getLogger(__name__)
@@ -50,7 +55,9 @@ async def ask_engine(
                 return paused
             answer = await ask(client, engine, query, page, deadline)
             keep_pause(client, answer, engine.version)
-            return answer
+            if page > 1:
+                return answer
+            return await opened_instead(client, engine, query, answer, started + deadline)
     except TimeoutError:
         if lost is None:
             reason, detail = AnswerReason.NO_ANSWER, f"did not answer within {deadline:g} seconds"

@@ -24,6 +24,7 @@ from discovery.web.response import Response
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.extraction.answers.classifying import AnswerReader, ReadAnswer
 from wrappers.extraction.answers.obstacles import Classification, find_obstacle
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.paging import Following
 
@@ -113,6 +114,12 @@ class PageReading:
         """Return title and main text."""
         answer = await self.ask_process("text", response)
         return answer["title"], answer["text"]
+
+    async def opened(self, response: Response, query: str) -> ResultRecord | None:
+        """Return a page opened in place of a list as the record of itself (`opened_page`)."""
+        answer = await self.ask_process("opened", response, query=query)
+        record = answer["record"]
+        return None if record is None else ResultRecord.from_json(record)
 
     async def ask_process(self, task: str, response: Response, **asked: Any) -> dict[str, Any]:
         document = {

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -416,6 +417,33 @@ def _judge_body(response: Response, error: NotHtmlError) -> Classification:
     if isinstance(error, PageTooHeavyError):
         return Classification(AnswerReason.TOO_HEAVY, str(error))
     return classify_body(response.status, response.body, str(error))
+
+
+def is_led_elsewhere(engine: ReadyEngine, answer: Answer) -> bool:
+    """Tell whether the site answered by another page of its own, which is read as no list."""
+    asked, got = engine.description.action or engine.description.template, answer.response
+    if got is None or got.status != 200 or answer.kind is not AnswerKind.BROKEN:
+        return False
+    here, there = urlsplit(asked), urlsplit(got.url)
+    return "{" not in here.path and here.netloc == there.netloc and here.path != there.path
+
+
+async def opened_instead(
+    client: EngineClient, engine: ReadyEngine, query: str, answer: Answer, until: float
+) -> Answer:
+    """Return the page that a site opened in place of a list, as its one record; else `answer`.
+
+    It is for who searches: who learns and checks wants lists. `until` is in monotonic seconds.
+    """
+    if answer.response is None or not is_led_elsewhere(engine, answer):
+        return answer
+    reading = PageReading(client.page_processes, engine.slug, until)
+    with suppress(NotHtmlError):
+        if (record := await reading.opened(answer.response, query)) is not None:
+            detail = "the site opened the page of that name"
+            reason = AnswerReason.PAGE_ITSELF
+            return replace(answer, reason=reason, detail=detail, records=(record,), page=None)
+    return answer
 
 
 # Seconds that an engine is left alone at most, whatever it asks for.

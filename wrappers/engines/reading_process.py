@@ -24,6 +24,7 @@ from discovery.engine_lists.result_selectors import ResultSelectors, select_reco
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.obstacles import find_obstacle
+from wrappers.extraction.answers.opened import opened_page
 from wrappers.extraction.main_text import main_text
 from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.wrapper import Wrapper
@@ -109,6 +110,11 @@ def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     return {"title": page.title, "text": main_text(page)}
 
 
+def _opened(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    record = opened_page(_page(request, body), request["query"])
+    return {"record": None if record is None else record.to_json()}
+
+
 def _page(request: Mapping[str, Any], body: bytes, parse: Callable[..., Page] = parse_page) -> Page:
     return parse(body, request["url"], request["content_type"], request.get("status", 200))
 
@@ -119,6 +125,7 @@ _TASKS: dict[str, Callable[[Mapping[str, Any], bytes], dict[str, Any]]] = {
     "fresh_values": _fresh_values,
     "select": _select,
     "text": _text,
+    "opened": _opened,
 }
 
 if __name__ == "__main__":

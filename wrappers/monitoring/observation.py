@@ -70,7 +70,10 @@ RECORDING_INTERVAL = 600.0
 ABOUT_FURTHER_PAGES = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.NEXT_PAGE_UNKNOWN})
 # Reasons for which answers are neither good nor bad signs of an engine.
 NO_SIGN = frozenset(
-    {AnswerReason.OVERLOADED, AnswerReason.NO_BROWSER, AnswerReason.RECORDS_OF_CUT_PAGE}
+    {
+        *(AnswerReason.OVERLOADED, AnswerReason.NO_BROWSER),
+        *(AnswerReason.RECORDS_OF_CUT_PAGE, AnswerReason.PAGE_ITSELF),
+    }
 )
 
 

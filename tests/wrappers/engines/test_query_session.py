@@ -1,5 +1,7 @@
 """Further pages of an answer: another page, no page, the same page, an unknown way on."""
 
+import re
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
@@ -9,14 +11,14 @@ import pytest
 from discovery.connection.description import PageNumber, PagingRule
 from discovery.connection.form_description import describe_template
 from discovery.connection.requests import EngineRequest
-from discovery.pages.outcomes import AnswerReason
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import parse_page
 from discovery.web.fetching import Fetcher
 from discovery.web.local_delay import LoopDelay
 from discovery.web.response import Response
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
-from wrappers.engines.query_session import ask
+from wrappers.engines.query_session import ask, opened_instead
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
@@ -179,3 +181,37 @@ async def test_a_public_engine_leads_into_no_private_network(engine, is_ours, ke
     paths = [str(record.url).partition("//")[2].partition("/")[2] for record in answer.records]
     assert [f"/{path}" for path in paths][:3] == kept
     assert answer.left_out == 0
+
+
+LINE = "A cold-blooded animal that lives in water all its life and breathes by means of its gills."
+
+
+@pytest.mark.parametrize(
+    ("place", "heading", "form", "is_opened"),
+    [
+        ("d/fish", "Fish", "<input name=q>", True),
+        ("d/fish-of-rivers", "The <i>fish</i> of rivers", "", True),
+        ("d/birds", "Birds", "", False),
+        # A page of results that is not understood stays one.
+        ("find?q=fish", "Fish", "", False),
+        ("found/fish", "Fish", "<input name=q value=fish>", False),
+        ("found/fish", "Search results: fish", "", False),
+    ],
+)
+async def test_a_page_opened_in_place_of_a_list_is_the_record(
+    engine, place, heading, form, is_opened
+):
+    class Leading(Site):
+        async def fetch(self, request: EngineRequest, **options: object) -> Response:
+            return replace(await super().fetch(request, **options), url=f"{HOME}{place}")
+
+    body = f"<html><title>Shelf</title>{form}<h1>{heading}</h1><p>More.</p><p>{LINE}</p></html>"
+    site = Leading(lambda _: body)
+    answer = await ask(site.client, engine, "fish")
+    assert answer.kind is AnswerKind.BROKEN
+    answer = await opened_instead(site.client, engine, "fish", answer, time.monotonic() + 30)
+    assert (answer.reason is AnswerReason.PAGE_ITSELF) is is_opened
+    if is_opened:
+        (record,) = answer.records
+        told = (record.url, record.title, record.snippet)
+        assert told == (f"{HOME}{place}", re.sub("<.*?>", "", heading), LINE)
