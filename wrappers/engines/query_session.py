@@ -18,11 +18,13 @@ from discovery.connection.requests import (
     check_query,
     json_value,
     paged_request,
+    result_page_template,
 )
 from discovery.engines.walls import PassedGate, exact_values, pass_walls
 from discovery.models import Engine
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import NotHtmlError, PageTooHeavyError
+from discovery.pages.urls import query_pairs
 from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
@@ -420,12 +422,17 @@ def _judge_body(response: Response, error: NotHtmlError) -> Classification:
 
 
 def is_led_elsewhere(engine: ReadyEngine, answer: Answer) -> bool:
-    """Tell whether the site answered by another page of its own, which is read as no list."""
-    asked, got = engine.description.action or engine.description.template, answer.response
+    """Tell whether the site led on to another page of its own, which is read as no list."""
+    asked, got = result_page_template(engine.description), answer.response
     if got is None or got.status != 200 or answer.kind is not AnswerKind.BROKEN:
         return False
-    here, there = urlsplit(asked), urlsplit(got.url)
-    return "{" not in here.path and here.netloc == there.netloc and here.path != there.path
+    here, there = urlsplit(asked or engine.description.action), urlsplit(got.url)
+    if here.netloc != there.netloc or "{" in here.path:
+        return False
+    names = {name for name, value in query_pairs(asked) if "{searchTerms}" in value}
+    if names:
+        return names.isdisjoint(name for name, _ in query_pairs(got.url))
+    return here.path != there.path
 
 
 async def opened_instead(

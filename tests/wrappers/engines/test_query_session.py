@@ -190,6 +190,7 @@ LINE = "A cold-blooded animal that lives in water all its life and breathes by m
     ("place", "heading", "form", "is_opened"),
     [
         ("d/fish", "Fish", "<input name=q>", True),
+        ("find?title=Fish", "Fish", "", True),
         ("d/fish-of-rivers", "The <i>fish</i> of rivers", "", True),
         ("d/birds", "Birds", "", False),
         # A page of results that is not understood stays one.
