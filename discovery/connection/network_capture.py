@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
@@ -292,10 +293,13 @@ def _with_query(visit: Visit) -> Iterator[str]:
             yield urlunsplit(parts._replace(query=asked, fragment=""))
 
 
-def are_unlike(first: ShownResults, second: ShownResults) -> bool:
-    """Whether what two visits brought follows from what was asked."""
-    shared = len(first.texts & second.texts)
-    return shared <= SAME_LIST * min(len(first.texts), len(second.texts))
+def follow_query(shown: Iterable[ShownResults]) -> bool:
+    """Whether what visits brought follows from what was asked: any two lists are unlike.
+
+    One that is much like the others proves nothing: its few records may be among theirs.
+    """
+    lists = combinations((each.texts for each in shown), 2)
+    return any(len(one & two) <= SAME_LIST * min(len(one), len(two)) for one, two in lists)
 
 
 def _leads_away(visit: Visit, typed: ShownResults, sent: ShownResults) -> bool:

@@ -26,10 +26,10 @@ from discovery.connection.network_capture import (
     ShownResults,
     Visit,
     answer_texts,
-    are_unlike,
     asked_alike,
     choose_exchange,
     describe_request,
+    follow_query,
     later_exchanges,
     linked_address,
     page_texts,
@@ -248,8 +248,7 @@ class Watched:
     @property
     def shows_without(self) -> bool:
         """Whether other words brought results without the request that seemed to bring one's."""
-        shown = self.unexplained
-        return len(self.chosen) == 1 and any(are_unlike(shown[0], other) for other in shown[1:])
+        return len(self.chosen) == 1 and follow_query(self.unexplained)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,9 +337,8 @@ async def _indexed(fetcher: Fetcher, watched: Watched, index: SeenIndex) -> Inde
 
 # Seconds for a page of results that a link led to, opened in the browser.
 LINKED_TIME = 12.0
-# Queries for which it is opened, and of these such as bring results: they are unlike.
+# Queries for which it is opened, until two bring results that are unlike.
 LINKED_QUERIES = 4
-MIN_LINKED = 2
 
 
 async def _by_address(
@@ -368,12 +366,13 @@ async def _by_address(
                 found.append((shown, answer_texts(plain.body)))
         except (FetchError, DescriptionError, NotHtmlError):
             return None
-        if len(found) == MIN_LINKED:
+        if follow_query(shown for shown, _ in found):
             break
-    if len(found) < MIN_LINKED or not are_unlike(found[0][0], found[1][0]):
+    else:
         return None
     # A page sent alike for every query says what is found of any.
-    is_plain = all(_says(*each) for each in found) and not _says(found[0][0], found[1][1])
+    is_alike = all(_says(shown, texts) for shown, _ in found for _, texts in found)
+    is_plain = not is_alike and all(_says(*each) for each in found)
     how = BrowserSearch.NO if is_plain else BrowserSearch.OPENED
     seen = tuple((shown.query, shown.page) for shown, _ in found)
     return WatchedSite(replace(described, in_browser=how), seen, why=SEARCHES_BY_ITSELF)
@@ -401,8 +400,7 @@ def _says(shown: ShownResults, texts: Set[str]) -> bool:
 def _in_browser(watched: Watched, url: str, why: str, failure: DiscoveryError) -> WatchedSite:
     """Return the site as one that a browser searches; raise `failure` where it shows no results."""
     shown = [found for visit in watched.visits if (found := shown_results(visit)) is not None]
-    others = [each for each in shown[1:] if are_unlike(shown[0], each)]
-    if not others:
+    if not follow_query(shown):
         raise failure
     # The field is on the page that was opened, wherever the results were shown.
     opened = watched.visits[0].url

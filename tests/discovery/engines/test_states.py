@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -157,25 +158,30 @@ def test_engines_in_use_get_bangs_by_the_migration():
 
 HOME = "http://x.example/"
 OPENED = "<title>Things</title><h1>Things</h1><input type=search>"
-FOUND = "".join(f"<p class=hit><a href=/thing/{n}>Thing number {n}</a></p>" for n in range(9))
 
 
-class OneWord:
-    """A browser in whose page one word brings results, and every other one nothing."""
+@dataclass
+class Browser:
+    """In whose page each word brings the things that `found` numbers, and others nothing."""
+
+    found: dict[str, range]
 
     async def watch(self, url: str, search: Callable[[Any], Any], *, seconds: float) -> None:
         await search(self)
 
     async def visit(self, query: Any, *, more: bool = False) -> Visit:
         word = query(OPENED, HOME) if callable(query) else query
-        shown = OPENED + (FOUND if word == "thing" else "")
+        things = (
+            f"<p><a href=/thing/{n}>Thing number {n}</a></p>" for n in self.found.get(word, ())
+        )
+        shown = OPENED + "".join(things)
         return Visit(word, HOME, (), (OPENED, shown, shown), (HOME, HOME, HOME))
 
 
 def test_the_pages_that_a_search_brought_are_what_can_be_collected():
     words = ["thing", "other", "third", "fourth"]
     with pytest.raises(DiscoveryError) as caught:
-        asyncio.run(watch_site(OneWord(), None, HOME, lambda page: iter(words)))
+        asyncio.run(watch_site(Browser({"thing": range(9)}), None, HOME, lambda page: iter(words)))
     assert "searches by itself" in str(caught.value)
     assert caught.value.evidence["sample"] == f"{HOME}thing/4"
 
@@ -309,3 +315,10 @@ def test_a_word_that_has_more_is_typed_where_none_had(monkeypatch, with_more, ty
     words = iter(("heron", "nest", "egg"))
     asyncio.run(watched_site._search(Searched(), lambda _page: words, Watched()))
     assert visited == typed
+
+
+def test_two_lists_that_are_unlike_prove_a_search_though_the_first_is_like_both():
+    found = {"thing": range(14, 20), "other": range(16, 34), "third": range(18)}
+    site = asyncio.run(watch_site(Browser(found), None, HOME, lambda page: iter(found)))
+    assert isinstance(site, WatchedSite)
+    assert [query for query, _ in site.seen] == list(found)
