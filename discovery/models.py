@@ -1,17 +1,60 @@
 """Rows of discovery: engines, the history of their states, crawls for engines, collections."""
 
+import base64
+import json
+import logging
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import from_xml
 from discovery.jobs.crawls import Crawl
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import fold_space
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
+
+logger = logging.getLogger(__name__)
+
+
+def _cipher() -> "Fernet":
+    # Loaded where there are secrets: few installations have any.
+    from cryptography.fernet import Fernet
+
+    key = salted_hmac("metasearch.secrets", "engine", algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(key))
+
+
+class SealedField(models.JSONField):
+    """An object of JSON that is encrypted with the installation's secret key where it is stored."""
+
+    def deconstruct(self) -> Any:
+        name, _, arguments, options = super().deconstruct()
+        # Of the same column; migrations know no code of ours.
+        return name, "django.db.models.JSONField", arguments, options
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        stored = super().from_db_value(value, expression, connection)
+        if not isinstance(stored, str):
+            return stored
+        from cryptography.fernet import InvalidToken
+
+        try:
+            return json.loads(_cipher().decrypt(stored.encode()))
+        except InvalidToken:
+            logger.error("secrets of an engine were stored with another SECRET_KEY")
+            return {}
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        if isinstance(value, dict) and value:
+            value = _cipher().encrypt(json.dumps(value).encode()).decode()
+        return super().get_db_prep_value(value, connection, prepared)
 
 
 class EngineState(models.TextChoices):
@@ -338,7 +381,7 @@ class Engine(models.Model):
         help_text="The collection that this engine searches; empty for engines on the web.",
     )
     description = models.TextField("connection description", blank=True)
-    secrets = models.JSONField(
+    secrets = SealedField(
         default=dict,
         blank=True,
         editable=False,

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError
+from django.db import connection
 
 from discovery.connection.description import ConnectionDescription, Parameter, query_slot
 from discovery.connection.description_xml import to_xml
@@ -80,6 +81,9 @@ def test_a_key_given_anew_or_in_the_console_is_shown_nowhere(api, admin_client):
     assert (is_new, is_new_again, again.pk) == (True, False, engine.pk)
     assert list(again.secrets.values()) == [KEY]
     assert KEY not in again.description
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT secrets FROM discovery_engine")
+        assert KEY not in str(cursor.fetchall())
     line = f"curl '{api}/closed/search?q=tea' \\\n -H 'X-Api-Key: {KEY}'"
     page = admin_client.post("/admin/discovery/engine/add/", {"home_url": line}, follow=True)
     assert page.status_code == 200
