@@ -112,6 +112,8 @@ def values(info: Any) -> st.SearchStrategy[Any]:
             return st.integers(info.ge or 0, 1_000 if info.le is None else min(info.le, 1_000))
         case inspect.FloatType():
             return st.floats(info.ge or 0, 1_000 if info.le is None else info.le)
+        case inspect.StrType() if info.pattern:
+            return st.from_regex(info.pattern)
         case inspect.StrType():
             return st.text(min_size=least, max_size=most)
         case inspect.DateTimeType():
