@@ -27,7 +27,7 @@ def _cipher() -> "Fernet":
     # Loaded where there are secrets: few installations have any.
     from cryptography.fernet import Fernet
 
-    key = salted_hmac("metasearch.secrets", "engine", algorithm="sha256").digest()
+    key = salted_hmac("discovery.secrets", "engine", algorithm="sha256").digest()
     return Fernet(base64.urlsafe_b64encode(key))
 
 
@@ -307,6 +307,11 @@ class EngineQuerySet(models.QuerySet["Engine"]):
 
     def searchable(self) -> "EngineQuerySet":
         return self.filter(state=EngineState.ACTIVE)
+
+    def seal_secrets(self) -> None:
+        """Encrypt what was stored before secrets were."""
+        for engine in self.exclude(secrets={}):
+            engine.save(update_fields=["secrets"])
 
     def of_sites(self) -> "EngineQuerySet":
         return self.filter(collection__isnull=True)

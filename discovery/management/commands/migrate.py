@@ -5,6 +5,8 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections, transaction
 
+from discovery.models import Engine
+
 # Of the lock that one migrating process holds in PostgreSQL; any number that others do not use.
 LOCK = 3_702_026
 
@@ -25,3 +27,5 @@ class Command(migrate.Command):
                     # A table whose rows wait to be checked cannot be altered.
                     cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             super().handle(*args, **options)
+            if not (options["app_label"] or options["plan"] or options["check_unapplied"]):
+                Engine.objects.using(connection.alias).seal_secrets()
