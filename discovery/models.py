@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -309,8 +310,9 @@ class EngineQuerySet(models.QuerySet["Engine"]):
         return self.filter(state=EngineState.ACTIVE)
 
     def seal_secrets(self) -> None:
-        """Encrypt what was stored before secrets were."""
-        for engine in self.exclude(secrets={}):
+        """Encrypt what was stored before secrets were: an object, where there is a text now."""
+        stored = self.annotate(stored=Cast("secrets", models.TextField()))
+        for engine in stored.filter(stored__startswith="{").exclude(stored="{}"):
             engine.save(update_fields=["secrets"])
 
     def of_sites(self) -> "EngineQuerySet":

@@ -163,7 +163,6 @@ async def survey_site(
     either_scheme: bool = False,
     tried: Collection[ConnectionDescription] = (),
     entrance: PassedGate = NO_WALLS,
-    settles: bool = True,
     opened: Opened | None = None,
 ) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
@@ -172,8 +171,8 @@ async def survey_site(
     links deep, else what the site declares, or where forms were `tried`. `either_scheme`: http is
     tried where https cannot be connected. What asks like one of those `tried` in vain is left out.
     `entrance` is what was passed in a browser. Whether what forms hide is given out anew to each
-    visitor is found out where it `settles`. A site that was `opened` is surveyed as that visitor.
-    Raises `DiscoveryError`.
+    visitor is found out by `settle_candidates`. A site that was `opened` is surveyed as that
+    visitor. Raises `DiscoveryError`.
     """
     session = CookieSession(entrance.cookies) if opened is None else opened[1]
     home, walls = await fetch_home(fetcher, home_url, session, either_scheme, opened)
@@ -192,8 +191,6 @@ async def survey_site(
         replace(each, description=survey.entrance.of(each.description))
         for each in survey.candidates[:MAX_CANDIDATES]
     ]
-    if settles:
-        await settle_candidates(fetcher, survey)
     return survey
 
 

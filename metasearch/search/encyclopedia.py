@@ -16,15 +16,13 @@ from metasearch.search.highlighting import clean_text
 from metasearch.search.results import SearchOutcome
 from wrappers.engines.answer_reading import PageReading
 from wrappers.engines.client import EngineClient
+from wrappers.extraction.main_text import MAX_LENGTH, first_paragraph
 
 # The category whose engines are taken for encyclopedias (metasearch/brokering/subjects.py).
 CATEGORY = "Reference"
 # Seconds for its page, and bytes of it. Guesses.
 DEADLINE = 3.0
 MAX_BYTES = 1_000_000
-# Shorter lines are captions; of longer ones the beginning is shown. Guesses.
-LEAST_LENGTH = 80
-MAX_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,5 +72,4 @@ async def _read_paragraph(client: EngineClient, url: str) -> str:
         _, text = await reading.text(response)
     except (FetchError, NotHtmlError, PageTooHeavyError):
         return ""
-    lines = (line for line in text.split("\n") if len(line) >= LEAST_LENGTH)
-    return clean_text(next(lines, ""), MAX_LENGTH)
+    return clean_text(first_paragraph(text), MAX_LENGTH)

@@ -421,17 +421,15 @@ def _judge_body(response: Response, error: NotHtmlError) -> Classification:
     return classify_body(response.status, response.body, str(error))
 
 
-def is_led_elsewhere(engine: ReadyEngine, answer: Answer) -> bool:
-    """Tell whether the site led on to another page of its own, which is read as no list."""
-    asked, got = result_page_template(engine.description), answer.response
-    if got is None or got.status != 200 or answer.kind is not AnswerKind.BROKEN:
-        return False
-    here, there = urlsplit(asked or engine.description.action), urlsplit(got.url)
+def _is_elsewhere(description: ConnectionDescription, url: str) -> bool:
+    """Tell whether an address is another on the site than those of its answers."""
+    asked = result_page_template(description)
+    here, there = urlsplit(asked or description.action), urlsplit(url)
     if here.netloc != there.netloc or "{" in here.path:
         return False
     names = {name for name, value in query_pairs(asked) if "{searchTerms}" in value}
     if names:
-        return names.isdisjoint(name for name, _ in query_pairs(got.url))
+        return names.isdisjoint(name for name, _ in query_pairs(url))
     return here.path != there.path
 
 
@@ -442,11 +440,15 @@ async def opened_instead(
 
     It is for who searches: who learns and checks wants lists. `until` is in monotonic seconds.
     """
-    if answer.response is None or not is_led_elsewhere(engine, answer):
+    got = answer.response
+    # First what tells of most answers that they are lists: every search comes here.
+    if answer.kind is not AnswerKind.BROKEN or got is None or got.status != 200:
+        return answer
+    if not _is_elsewhere(engine.description, got.url):
         return answer
     reading = PageReading(client.page_processes, engine.slug, until)
     with suppress(NotHtmlError):
-        if (record := await reading.opened(answer.response, query)) is not None:
+        if (record := await reading.opened(got, query)) is not None:
             detail = "the site opened the page of that name"
             reason = AnswerReason.PAGE_ITSELF
             return replace(answer, reason=reason, detail=detail, records=(record,), page=None)

@@ -11,6 +11,8 @@ FRAME_ROLES = frozenset("banner complementary contentinfo dialog navigation sear
 # Of all text, what the main part holds at least: with less the page marks something else by it.
 # Guess: the text of an article is most of its page.
 LEAST_SHARE = 0.2
+# Characters: shorter lines are captions; of longer ones the beginning is shown. Guesses.
+LEAST_LENGTH, MAX_LENGTH = 80, 500
 
 
 def main_text(page: Page) -> str:
@@ -24,6 +26,15 @@ def main_text(page: Page) -> str:
         if len(text) >= LEAST_SHARE * len(whole):
             return text
     return whole
+
+
+def first_paragraph(text: str) -> str:
+    """Return the first line of a main text that is no caption, empty where there is none.
+
+    >>> first_paragraph("\\n".join(("Tea", 8 * "A warm drink", "Coffee")))[:12]
+    'A warm drink'
+    """
+    return next((line for line in text.split("\n") if len(line) >= LEAST_LENGTH), "")
 
 
 def _main_elements(root: HtmlElement) -> list[HtmlElement]:

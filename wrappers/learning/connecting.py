@@ -218,7 +218,6 @@ def _survey_site(context: StepContext, opened: Opened | None = None) -> StepResu
                 either_scheme=is_assumed,
                 tried=tried,
                 entrance=entrance_by_browser(context),
-                settles=False,
                 opened=opened,
             )
         )

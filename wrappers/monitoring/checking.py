@@ -13,7 +13,7 @@ from functools import partial
 from django.utils import timezone
 
 from discovery.connection.form_tokens import FormGoneError
-from discovery.engines.form_survey import DiscoveryError, survey_site
+from discovery.engines.form_survey import DiscoveryError, settle_candidates, survey_site
 from discovery.engines.registration import change_state, log_event
 from discovery.jobs.faults import describe_fault
 from discovery.models import Engine, EngineState
@@ -220,6 +220,7 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
         try:
             async with asyncio.timeout(SURVEY_LIMIT):
                 survey = await survey_site(fetcher, engine.home_url)
+                await settle_candidates(fetcher, survey)
         except (DiscoveryError, TimeoutError, FormGoneError):
             return False
     return len(moved_forms(version.connection, survey)) == len(survey.candidates)

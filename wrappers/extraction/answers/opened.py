@@ -10,13 +10,11 @@ from discovery.pages.page import Page
 from discovery.pages.tree import fold_space, visible_text
 from wrappers.extraction.constraints import query_words, typed_texts
 from wrappers.extraction.hits_line import counts_hits
-from wrappers.extraction.main_text import main_text
+from wrappers.extraction.main_text import MAX_LENGTH, first_paragraph, main_text
 from wrappers.extraction.records.record import ResultRecord
 
 # Characters of a heading: longer ones are texts. Guess.
 MAX_NAME = 200
-# Shorter lines are captions; of longer ones the beginning is shown. Guesses.
-LEAST_LENGTH, MAX_LENGTH = 80, 500
 _SEARCHING = re.compile(any_of(lexicon().forms.search_words))
 
 
@@ -36,8 +34,8 @@ def opened_page(page: Page, query: str) -> ResultRecord | None:
         return None
     if _SEARCHING.search(rest) or counts_hits(rest):
         return None
-    lines = (line for line in main_text(page).split("\n") if len(line) >= LEAST_LENGTH)
-    return ResultRecord(page.url, name, next(lines, "")[:MAX_LENGTH], page.url)
+    snippet = first_paragraph(main_text(page))[:MAX_LENGTH]
+    return ResultRecord(page.url, name, snippet, page.url)
 
 
 def _name_of(page: Page) -> str:
