@@ -38,7 +38,9 @@ def may_ask_more(context: StepContext) -> bool:
 
 
 def is_late(context: StepContext) -> bool:
-    return not context.state.watched and context.spent > REFUSAL_SECONDS
+    # What a browser needed before anything was asked tells nothing of the site.
+    browsed = context.state.watched or context.state.entered
+    return not browsed and context.spent > REFUSAL_SECONDS
 
 
 def ask_more_or_give_up_form(
