@@ -109,8 +109,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     person uploaded, to be tried and no other, `data_model` the XML Schema in it. `watching`,
     `entering`: the site is searched, or what it asks first is answered, in a browser next;
     `watched` (with `shown_links`, `shown_titles` on its pages of results), `entered`: it was.
-    `refused`: what is proposed where nothing else is found. `failures` is None until a form was
-    looked for;
+    `refused`: what is proposed where nothing else is found. `other` reads another design than
+    `found`, and so do the versions of the keys `beside`. `failures` is None until a form was looked
+    for;
     `survey_left`: when those at hand fail the site's forms are tried, or those of linked pages.
     `requests` counts those sent to each site.
     """
@@ -134,6 +135,8 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     failures: tuple[FormFailure, ...] | None = None
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None
+    other: FoundWrapper | None = None
+    beside: tuple[int, ...] = ()
     refused: RefusedRepair | None = None
     checked: CheckedAnswer | None = None
     watching: bool = False
@@ -229,6 +232,10 @@ class VersionQuerySet(models.QuerySet["WrapperVersion"]):
     def in_use(self) -> "WrapperVersion | None":
         return self.filter(is_active=True).first()
 
+    def beside(self) -> "VersionQuerySet":
+        """Return those that read designs of the site which the active version does not."""
+        return self.filter(is_beside=True, is_active=False)
+
     def proposed(self) -> "VersionQuerySet":
         return self.filter(proposal=Proposal.OPEN)
 
@@ -243,7 +250,7 @@ class WrapperVersion(models.Model):
     `form_key` is shared by engines that are asked alike (empty: stored before there was one).
     `strategy` tells how it was found, `score` how sure that was (comparable within one strategy).
     Old versions stay; at most one of an engine is active, and at most one waits for a person
-    (`proposal`).
+    (`proposal`). Those that are `is_beside` read other designs in which the site answers.
     """
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="wrapper_versions")
@@ -270,6 +277,11 @@ class WrapperVersion(models.Model):
     strategy = models.CharField(max_length=40, blank=True, help_text="How it was found.")
     score = models.FloatField(null=True, blank=True)
     is_active = models.BooleanField(default=False)
+    is_beside = models.BooleanField(
+        "also in use",
+        default=False,
+        help_text="Reads another design in which the site answers.",
+    )
     proposal = models.CharField(max_length=10, choices=Proposal.choices, blank=True, default="")
     proposed_because = models.TextField(
         blank=True, default="", help_text="What spoke against using it without being asked."
@@ -295,6 +307,10 @@ class WrapperVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.engine} · version {self.number}"
+
+    @property
+    def is_in_use(self) -> bool:
+        return self.is_active or self.is_beside
 
     @property
     def connection(self) -> ConnectionDescription:

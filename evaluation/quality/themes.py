@@ -1,14 +1,16 @@
 """Real redesigns as an operator meets them: engines learned, their themes switched, then checked.
 
-    python -m evaluation.quality.themes [--half build|unopened] [--only NAME …] [--json FILE]
+    python -m evaluation.quality.themes [--half build|unopened] [--only NAME …] [--mixed] …
 
 Serves the pages of each program of the bed as an engine on loopback, has the product learn it from
 its address in the first theme, switches to each of the others, and has it checked once. Then words
 are asked, and what the product shows is compared with the truth: addresses and titles. Of the half
-`unopened` totals alone are printed.
+`unopened` totals alone are printed. `--mixed`: each answer comes in one of two themes, by chance,
+from the first on or once the engine is learned in one of them; it is checked three times.
 """
 
 import json
+import random
 import re
 import sys
 from collections import Counter, defaultdict
@@ -92,6 +94,20 @@ class Site:
     def true_records(self, query: str, _page: int) -> list[dict[str, Any]]:
         rows = self.look.pages[query]["records"]
         return [{**row, "url": row["url"].replace(HOST, self.base)} for row in rows]
+
+
+class MixedSite(Site):
+    """One engine that answers in one of two themes, by chance, once `second` is set."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.first = look
+        self.second: Look | None = None
+        self.chance = random.Random(look.name)
+
+    def answer(self, method: str, target: str, body: str) -> tuple[int, bytes]:
+        self.look = self.chance.choice((self.first, self.second or self.first))
+        return super().answer(method, target, body)
 
 
 def looks_of(program: Mapping[str, Any]) -> list[Look]:
@@ -207,6 +223,50 @@ def ask_words(product: Product, engine: KnownEngine, slug: str, site: Site) -> C
     return shown
 
 
+# Checks of an engine that answers in two themes.
+CHECKS = 3
+
+
+def try_mixed(program: Mapping[str, Any], from_start: bool) -> list[dict[str, Any]]:
+    """Learn a program that answers in its first two looks; tell what is shown after checks."""
+    first, second, *_ = looks_of(program)
+    site = MixedSite(first)
+    site.second = second if from_start else None
+    row = {"program": program["name"], "half": program["half"], "from_start": from_start}
+    with TemporaryDirectory() as folder, served_pages(site.answer) as site.base:
+        engine = KnownEngine(program["name"], f"{site.base}/", site.true_records)
+        with Product(folder, [engine.host]) as product:
+            added = product.json("add_engine", engine.home_url)
+            site.second = second
+            if added["state"] != "ACTIVE":
+                return [row | {"learned": False, "reason": added["reason"]}]
+            before = ask_words(product, engine, added["slug"], site)
+            for _ in range(CHECKS):
+                product.json("check_engine", added["slug"])
+            after = ask_words(product, engine, added["slug"], site)
+    shown = {"before": asdict(before), "after": asdict(after)}
+    return [row | {"learned": True, "is_right": is_right(after), **shown}]
+
+
+def print_mixed(rows: Sequence[Mapping[str, Any]]) -> None:
+    for half in (BUILD, UNOPENED):
+        for from_start in (True, False):
+            of_half = [r for r in rows if (r["half"], r["from_start"]) == (half, from_start)]
+            told: dict[str, Any] = {"learned": sum(row["learned"] for row in of_half)}
+            told["right"] = sum(row.get("is_right", False) for row in of_half)
+            for when in ("before", "after"):
+                shown = [row[when] for row in of_half if row["learned"]]
+                found, true, placed = (
+                    sum(each[name] for each in shown) for name in ("found", "true", "placed")
+                )
+                told[f"{when}: shown"] = round(placed / max(1, true), 3)
+                told[f"{when}: wrong"] = found - placed
+            name = f"{half}, {'from the first' if from_start else 'later'}: {len(of_half)}"
+            print_rows({key: {"": value} for key, value in told.items()}, name)
+            if half == BUILD:
+                print(*(r["program"] for r in of_half if not r.get("is_right")), sep=", ")
+
+
 def print_figures(rows: Sequence[Switched]) -> None:
     print_rows(
         {
@@ -245,12 +305,20 @@ def main() -> int:
     parser = command_line(__doc__)
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
     parser.add_argument("--only", nargs="+", help="programs")
+    parser.add_argument("--mixed", action="store_true", help="answers in two themes, by chance")
     options = parser.parse_args()
-    rows: list[Switched] = []
-    for each in json.loads(archived(BED)["programs.json"]):
-        is_chosen = each["name"] in (options.only or [each["name"]])
-        if is_chosen and options.half in (None, each["half"]):
-            rows += try_program(each)
+    programs = [
+        each
+        for each in json.loads(archived(BED)["programs.json"])
+        if each["name"] in (options.only or [each["name"]]) and options.half in (None, each["half"])
+    ]
+    if options.mixed:
+        several = [each for each in programs if len(looks_of(each)) > 1]
+        mixed = [row for each in several for late in (0, 1) for row in try_mixed(each, not late)]
+        write_figures(options.json, mixed)
+        print_mixed(mixed)
+        return 0
+    rows = [row for each in programs for row in try_program(each)]
     write_figures(options.json, [asdict(row) for row in rows])
     print_figures(rows)
     return 1 if not rows or any("wrong" in row.outcome for row in rows) else 0

@@ -268,15 +268,16 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
     }
 
     list_display = (
-        "engine", "number", "is_active", "proposal", "pages", "how_found", "inducer", "support",
-        "formula", "last_checked_at", "created_at",
+        "engine", "number", "is_active", "is_beside", "proposal", "pages", "how_found", "inducer",
+        "support", "formula", "last_checked_at", "created_at",
     )  # fmt: skip
     list_filter = ("is_active", "proposal", ("strategy", StrategyFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     _told = (
-        "engine", "number", "is_active", "proposal", "proposed_because", "pages", "reason",
-        "created_at", "last_checked_at", "how_found", "score", "inducer", "support", "formula",
+        "engine", "number", "is_active", "is_beside", "proposal", "proposed_because", "pages",
+        "reason", "created_at", "last_checked_at", "how_found", "score", "inducer", "support",
+        "formula",
     )  # fmt: skip
     _stored = ("wrapper", "no_result", "start_pages", "tree_grams", "description_source")
     fieldsets = (
@@ -295,17 +296,17 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
         self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool
     ) -> None:
         WrapperVersion.objects.filter(pk=obj.pk).update(constraints=obj.constraints)
-        if obj.is_active:
+        if obj.is_in_use:
             Engine.objects.filter(pk=obj.engine_id).update(version=F("version") + 1)
 
     def has_delete_permission(
         self, request: HttpRequest, obj: WrapperVersion | None = None
     ) -> bool:
-        return super().has_delete_permission(request, obj) and not (obj and obj.is_active)
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_in_use)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         shown, counts, missing, protected = super().get_deleted_objects(objs, request)
-        in_use = [f"{version} is in use" for version in objs if version.is_active]
+        in_use = [f"{version} is in use" for version in objs if version.is_in_use]
         return shown, counts, set() if in_use else missing, [*protected, *in_use]
 
     @admin.display(description="how it was found", ordering="strategy")

@@ -39,7 +39,10 @@ class ShownEngine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyEngine(ShownEngine):
-    """An engine with all that is needed to ask it; `secrets` are values that are shown nowhere."""
+    """An engine with all that is needed to ask it; `secrets` are values that are shown nowhere.
+
+    `others` read the further designs in which its site answers.
+    """
 
     description: ConnectionDescription
     wrapper: Wrapper
@@ -48,6 +51,7 @@ class ReadyEngine(ShownEngine):
     start_pages: tuple[NoResultSignature, ...] = ()
     secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     deadline: float | None = None
+    others: tuple[AnswerReader, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -59,6 +63,11 @@ class ReadyEngine(ShownEngine):
     @property
     def reader(self) -> AnswerReader:
         return AnswerReader(self.wrapper, self.no_result, self.constraints, self.start_pages)
+
+    @property
+    def readers(self) -> tuple[AnswerReader, ...]:
+        """What its answers are read by, one after the other until one understands them."""
+        return self.reader, *self.others
 
 
 class AnswerSource(StrEnum):
@@ -75,7 +84,7 @@ class Answer:
     `source` is the engine itself. `left_out` counts the records of its page beyond `records`.
     `page` is None for one that is heavy to read; only then is `suggestion` known
     (`proposed_query`). In `retry_after` seconds it asks to be asked again. `entrance` is what it
-    asked first, as passed.
+    asked first, as passed, `design` the number of the engine's reader that understood it.
     """
 
     slug: str
@@ -88,6 +97,7 @@ class Answer:
     url: str = ""
     retry_after: float | None = None
     left_out: int = 0
+    design: int = 0
     source: AnswerSource = AnswerSource.ASKED
     entrance: PassedGate | None = field(default=None, repr=False, compare=False)
     page: Page | None = field(default=None, repr=False, compare=False)

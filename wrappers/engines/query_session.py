@@ -32,6 +32,7 @@ from discovery.web.response import CookieSession, Response, retry_after
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay
 from wrappers.engines.answer_reading import PageReading
 from wrappers.engines.client import EngineClient, FirstPage, fingerprint
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 from wrappers.extraction.records.record import ResultRecord
 
@@ -197,6 +198,7 @@ ASKS_FIRST = frozenset((AnswerReason.CONSENT, AnswerReason.CHOICE))
 NO_CLICK_PASSES = frozenset(
     (AnswerReason.ROBOT_CHECK, AnswerReason.LOGIN, AnswerReason.RATE_LIMITED)
 )
+UNDERSTOOD = frozenset((AnswerKind.RESULTS, AnswerKind.NO_RESULTS))
 # Kinds of answers behind which a wall may stand that was met before.
 MAY_HIDE_WALL = frozenset((AnswerKind.BROKEN, AnswerKind.BLOCKED, AnswerKind.ERROR))
 
@@ -319,7 +321,7 @@ class QuerySession(EngineVisit):
                 return None
             return paged_request(description, self.query, number + 1, self.fresh, value)
         following = await self.reading.following(
-            self.engine.wrapper, response, answer.page, self.query, number
+            self.engine.readers[answer.design].wrapper, response, answer.page, self.query, number
         )
         if following is None or not description.headers:
             return following
@@ -353,7 +355,8 @@ class QuerySession(EngineVisit):
 
         Many engines show the last page to whoever asks for one after it.
         """
-        shown, fullest = len(answer.records), self.engine.constraints.fullest
+        reader = self.engine.readers[answer.design]
+        shown, fullest = len(answer.records), reader.constraints.fullest
         if answer.total is not None:
             has_more = answer.total > shown
         else:
@@ -371,8 +374,18 @@ class QuerySession(EngineVisit):
         return await self.read(await self.send(request), number)
 
     async def read(self, response: Response, number: int = 1) -> Answer:
+        """Read an answer; one that is not understood may be of another design of the site."""
+        answer = await self.read_by(self.engine.reader, response, number)
+        if answer.kind is AnswerKind.BROKEN:
+            for design, reader in enumerate(self.engine.others, 1):
+                other = await self.read_by(reader, response, number)
+                if other.kind in UNDERSTOOD:
+                    return replace(other, design=design)
+        return answer
+
+    async def read_by(self, reader: AnswerReader, response: Response, number: int) -> Answer:
         try:
-            read, page = await self.reading.answer(self.engine.reader, response, self.query, number)
+            read, page = await self.reading.answer(reader, response, self.query, number)
         except NotHtmlError as error:
             return self.answer(response, _judge_body(response, error))
         judged = Classification(read.reason, read.detail)

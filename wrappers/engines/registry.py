@@ -3,14 +3,15 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, Q, Value, When
 
 from discovery.connection.description import DescriptionError
 from discovery.documents.document import DocumentError
@@ -19,6 +20,7 @@ from discovery.models import Collection, Engine, EngineState
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, ReadyEngine, ShownEngine
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.record import ResultRecord
@@ -155,6 +157,9 @@ LOADED_AT_ONCE = 500
 # Engines not asked that are named: a page of results has better things to show. Guess.
 MAX_NAMED = 10
 
+# The versions that read an engine's answers.
+IN_USE = Q(is_active=True) | Q(is_beside=True)
+
 # What a search can ask.
 Askable = ReadyEngine | ReadyCollection
 
@@ -257,51 +262,65 @@ def ready_engine(slug: str) -> Askable:
     engine = Engine.objects.called(slug).first()
     if engine is None:
         raise NotReadyError(f"There is no engine {slug!r}.")
-    return _made_ready(engine, WrapperVersion.objects.filter(engine=engine, is_active=True).first())
+    return _made_ready(engine, WrapperVersion.objects.filter(IN_USE, engine=engine))
 
 
 def _ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
     """Load and compile engines with two queries in all; those that cannot be are left out."""
-    active = WrapperVersion.objects.filter(engine__slug__in=slugs, is_active=True)
-    versions = {version.engine_id: version for version in active.order_by()}
+    versions = defaultdict[int, list[WrapperVersion]](list)
+    for version in WrapperVersion.objects.filter(IN_USE, engine__slug__in=slugs):
+        versions[version.engine_id].append(version)
     ready: dict[str, Askable] = {}
     for engine in Engine.objects.filter(slug__in=slugs).order_by():
         try:
-            ready[engine.slug] = _made_ready(engine, versions.get(engine.pk))
+            ready[engine.slug] = _made_ready(engine, versions[engine.pk])
         except NotReadyError as error:
             logger.error("%s", error)
     return ready
 
 
-def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
+def _made_ready(engine: Engine, versions: Iterable[WrapperVersion]) -> Askable:
     if engine.collection_id is not None:
         return ReadyCollection(collection_id=engine.collection_id, **_shown(engine))
-    if version is None:
+    in_use = sorted(versions, key=lambda version: not version.is_active)
+    if not in_use or not in_use[0].is_active:
         raise NotReadyError(f"The engine {engine.slug!r} has no wrapper: it is {engine.state}.")
-    return make_ready_engine(engine, version)
+    return make_ready_engine(engine, *in_use)
 
 
-def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
-    """Return `engine` as it would be asked with `version`. Raises `NotReadyError`."""
+def make_ready_engine(
+    engine: Engine, version: WrapperVersion, *others: WrapperVersion
+) -> ReadyEngine:
+    """Return `engine` as it would be asked with `version`, and read by it and `others`.
+
+    Raises `NotReadyError`.
+    """
     try:
+        reader = _reader_of(version)
         return ReadyEngine(
             description=version.connection,
-            wrapper=Wrapper.from_json(version.wrapper),
-            no_result=(
-                NoResultSignature.from_json(version.no_result) if version.no_result else None
-            ),
-            constraints=(
-                IntegrityConstraints.from_json(version.constraints)
-                if version.constraints
-                else NO_CONSTRAINTS
-            ),
-            start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
+            wrapper=reader.wrapper,
+            no_result=reader.no_result,
+            constraints=reader.constraints,
+            start_pages=reader.start_pages,
             secrets=tuple(engine.secrets.items()),
             deadline=engine.deadline,
+            others=tuple(map(_reader_of, others)),
             **_shown(engine),
         )
     except (DescriptionError, DocumentError) as error:
         raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error
+
+
+def _reader_of(version: WrapperVersion) -> AnswerReader:
+    """Return what reads pages as `version` does. Raises `DocumentError`."""
+    kept = version.constraints
+    return AnswerReader(
+        wrapper=Wrapper.from_json(version.wrapper),
+        no_result=NoResultSignature.from_json(version.no_result) if version.no_result else None,
+        constraints=IntegrityConstraints.from_json(kept) if kept else NO_CONSTRAINTS,
+        start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
+    )
 
 
 def _shown(engine: Engine) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Wrapper versions brought into use: learned, proposed and accepted, or gone back to."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import ceil
 from typing import Any
 
@@ -52,11 +52,18 @@ def form_key_of(description: str) -> str:
         return UNREADABLE
 
 
-def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
-    """Have an engine asked and read by `version` from now on, in all processes."""
+def use_version(
+    engine: Engine, version: WrapperVersion, name: str = "", beside: Collection[int] = ()
+) -> None:
+    """Have an engine asked and read by `version` from now on, in all processes.
+
+    The versions of the keys `beside` read the other designs in which its site answers.
+    """
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
-    version.is_active = True
-    version.save(update_fields=["is_active"] if version.pk else None)
+    engine.wrapper_versions.beside().exclude(pk__in=beside).update(is_beside=False)
+    engine.wrapper_versions.filter(pk__in=beside).update(is_beside=True)
+    version.is_active, version.is_beside = True, False
+    version.save(update_fields=["is_active", "is_beside"] if version.pk else None)
     name = name or engine.name
     try:
         language = version.connection.language

@@ -16,7 +16,6 @@ from wrappers.adaptation.expectations import ReadAnswer, find_missing_essentials
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.query_session import ask
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import MIN_LIST, depends_on_query
 from wrappers.induction.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
@@ -95,9 +94,12 @@ def compare_with_known(context: StepContext) -> StepResult:
 
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
-    assert context.state.found is not None
-    wrapper = Wrapper.from_json(context.state.found.wrapper)
-    return [ReadAnswer(query, page, wrapper.records(page)) for query, page in readable(pages)]
+    """Read pages as they will be: each by what first finds records on it."""
+    wrappers = [reader.wrapper for reader in draft_engine(context).readers]
+    return [
+        ReadAnswer(query, page, next(filter(None, (each.records(page) for each in wrappers)), ()))
+        for query, page in readable(pages)
+    ]
 
 
 def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[ResultRecord]:

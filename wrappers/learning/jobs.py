@@ -82,6 +82,7 @@ def plan_mending(
         mending=mending,
         candidates=(Candidate(version.description, ("as in use",)),),
         name=version.engine.name,
+        beside=tuple(version.engine.wrapper_versions.beside().values_list("pk", flat=True)),
         # When all else fails the site is surveyed, and the engine learned anew.
         survey_left=not mending.is_partial,
         rounds=MAX_ROUNDS if mending.is_partial else 0,

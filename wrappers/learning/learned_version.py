@@ -39,7 +39,7 @@ from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, Wra
 MAX_KIN = 200
 
 
-def store_wrapper(
+def found_wrapper(
     context: StepContext,
     wrapper: Wrapper,
     samples: Sequence[Sample],
@@ -50,8 +50,8 @@ def store_wrapper(
     strategy: str,
     score: float | None,
     tree_grams: TreeGrams | None = None,
-) -> None:
-    """Put `wrapper`, found on `samples`, with all that goes with it into the job's state."""
+) -> FoundWrapper:
+    """Return `wrapper`, found on `samples`, with all that goes with it."""
     wrapper = with_items(wrapper, samples, context.job.engine)
     asked = [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
@@ -62,7 +62,7 @@ def store_wrapper(
     if settled is None:
         # Nothing tells an answer to a made-up word, whose records have nothing of it.
         constraints = constraints.replace(names_query=False)
-    found = FoundWrapper(
+    return FoundWrapper(
         wrapper=wrapper.to_json(),
         formula=wrapper.formula,
         no_result=None if settled is None else settled.to_json(),
@@ -74,7 +74,6 @@ def store_wrapper(
         strategy=strategy,
         score=score,
     )
-    context.update(found=found)
 
 
 def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> Wrapper:
@@ -107,10 +106,14 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
     elif job_outcome.state == EngineState.ACTIVE:
         withdraw_proposal(engine)
         _hasten_kin(engine, _mended(context))
+        others = _others(context)
+        for other in others:
+            other.save()
         version = make_version(context)
         version.constraints = _constraints_of(context, version, engine.wrapper_versions.in_use())
         version.last_checked_at = timezone.now()
-        use_version(engine, version, context.state.name)
+        beside = [other.pk for other in others if other.form_key == version.form_key]
+        use_version(engine, version, context.state.name, beside)
         context.job.samples.update(version=version)
         record_check(engine, AnswerKind.RESULTS)
         activate_engine(engine, job_outcome.reason, job_outcome.evidence)
@@ -201,7 +204,17 @@ def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> N
 
 
 def draft_engine(context: StepContext) -> ReadyEngine:
-    return make_ready_engine(context.job.engine, make_version(context))
+    return make_ready_engine(context.job.engine, make_version(context), *_others(context))
+
+
+def _others(context: StepContext) -> list[WrapperVersion]:
+    """Return the versions that read other designs; one that was just learned is not stored yet."""
+    state, engine = context.state, context.job.engine
+    others = list(engine.wrapper_versions.filter(pk__in=state.beside))
+    if state.other is not None:
+        xml = state.candidates[state.candidate].xml
+        others.append(new_version(engine, xml, state.other, "reads another design of the site"))
+    return others
 
 
 def make_version(context: StepContext) -> WrapperVersion:

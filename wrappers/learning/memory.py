@@ -38,7 +38,7 @@ from wrappers.learning.failures import give_up_form, known_as
 from wrappers.learning.flow import StepOutcome, StepResult, end_job
 from wrappers.learning.imported_selectors import imported_selectors
 from wrappers.learning.known_programs import Moved, are_of_program
-from wrappers.learning.learned_version import draft_engine, store_wrapper, with_items
+from wrappers.learning.learned_version import draft_engine, found_wrapper, with_items
 from wrappers.learning.queries import next_word
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
@@ -146,13 +146,14 @@ def _found_nothing(context: StepContext, fitting: Sequence[Template]) -> list[Sa
 
 
 def mended_elsewhere(version: WrapperVersion) -> Iterator[WrapperVersion]:
-    """Yield what now reads the engines that had the template of `version`, each once."""
+    """Yield what read the engine before, and now reads those that had the template of `version`."""
     theirs = WrapperVersion.objects.filter(form_key=version.form_key, formula=version.formula)
     engines = theirs.exclude(engine=version.engine_id).values("engine")
     seen = [version.wrapper]
     if version.form_key:
         in_use = WrapperVersion.objects.filter(is_active=True, engine__in=engines)
-        for other in in_use.order_by("-pk")[:MAX_TEMPLATES]:
+        own = version.engine.wrapper_versions.usable().filter(form_key=version.form_key)
+        for other in (*own[:MAX_TEMPLATES], *in_use.order_by("-pk")[:MAX_TEMPLATES]):
             if other.wrapper not in seen:
                 seen.append(other.wrapper)
                 yield other
@@ -271,15 +272,17 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
 def _store(context: StepContext, template: Template, sample: Sample) -> IntegrityConstraints:
     """Put a template into the job's state; return what its answers are held to here."""
     version, constraints = template.version, template.ready.constraints
-    store_wrapper(
-        context,
-        template.ready.wrapper,
-        [sample],
-        no_result_signature(context, context.samples(SampleRole.RESULTS)),
-        inducer=version.inducer,
-        support=version.support if template.is_own else 1,
-        strategy=IMPORTED if template.is_own else REMEMBERED,
-        score=version.score if template.is_own else None,
+    context.update(
+        found=found_wrapper(
+            context,
+            template.ready.wrapper,
+            [sample],
+            no_result_signature(context, context.samples(SampleRole.RESULTS)),
+            inducer=version.inducer,
+            support=version.support if template.is_own else 1,
+            strategy=IMPORTED if template.is_own else REMEMBERED,
+            score=version.score if template.is_own else None,
+        )
     )
     found = context.state.found
     assert found is not None

@@ -38,7 +38,7 @@ from wrappers.learning.known_answers import (
     past_reading,
     result_pages_of,
 )
-from wrappers.learning.learned_version import store_wrapper
+from wrappers.learning.learned_version import found_wrapper
 from wrappers.learning.memory import mended_elsewhere
 from wrappers.learning.queries import first_words, pages_without_results
 from wrappers.learning.rendering import with_layouts
@@ -91,16 +91,18 @@ def learn_no_result(context: StepContext) -> StepResult:
     samples = [Sample(stored.page(), stored.query) for stored in results]
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
     context.update(words=first_words(words_from_results(texts)))
-    store_wrapper(
-        context,
-        wrapper,
-        samples,
-        signature,
-        tree_grams=TreeGrams.read_or_none(version.tree_grams),
-        inducer=version.inducer,
-        support=len(samples),
-        strategy=UNCHANGED,
-        score=1.0,
+    context.update(
+        found=found_wrapper(
+            context,
+            wrapper,
+            samples,
+            signature,
+            tree_grams=TreeGrams.read_or_none(version.tree_grams),
+            inducer=version.inducer,
+            support=len(samples),
+            strategy=UNCHANGED,
+            score=1.0,
+        )
     )
     assert context.state.found is not None
     context.update(found=context.state.found.replace(constraints=version.constraints))
@@ -149,6 +151,8 @@ def _ask_known(
 
 # Statuses that say: this address does not answer queries any more.
 GONE_STATUSES = frozenset({400, 404, 405, 410})
+# Versions that read other designs of a site, at most. Guess.
+MAX_BESIDE = 3
 # Characters of a strategy's name that a version keeps.
 MAX_STRATEGY = 40
 
@@ -200,6 +204,8 @@ def adapt(context: StepContext) -> StepResult:
         return _try_other_connection(
             context, "No stored query is answered with a page that looks like results."
         )
+    if not mending_of(context).is_partial:
+        samples = _of_new_design(context, version, samples)
     known = known_answers(version)
     texts = (record.title for answer in known for record in answer.records)
     context.update(words=first_words(words_from_results(texts)))
@@ -241,6 +247,25 @@ def adapt(context: StepContext) -> StepResult:
     return _try_other_connection(context, f"Adapted ({how}), but {'; '.join(objections)}.")
 
 
+def _of_new_design(
+    context: StepContext, version: WrapperVersion, samples: list[Sample]
+) -> list[Sample]:
+    """Return the pages to adapt to: where some are read as ever, those on which nothing is.
+
+    A site may answer in several designs: what reads the others is kept beside what is found.
+    """
+    beside = context.job.engine.wrapper_versions.beside().order_by("-pk")[:MAX_BESIDE]
+    known = {each.pk: Wrapper.read_or_none(each.wrapper) for each in (version, *beside)}
+    reads = {
+        key: [each for each in samples if wrapper and wrapper.records(each.page)]
+        for key, wrapper in known.items()
+    }
+    own, unread = reads[version.pk], [s for s in samples if not any(s in r for r in reads.values())]
+    kept = [key for key in known if key != version.pk or (own and unread)]
+    context.update(beside=tuple(kept[:MAX_BESIDE]))
+    return unread or own or samples
+
+
 def _read_as_kin(
     version: WrapperVersion, wrapper: Wrapper, past: PastReading, samples: list[Sample]
 ) -> Wrapper | None:
@@ -273,16 +298,18 @@ def _store_adapted(
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
     strategy = strategy or _strategy_of(adaptation) or unchanged
-    store_wrapper(
-        context,
-        adaptation.wrapper,
-        samples,
-        signature,
-        tree_grams=adaptation.tree_grams,
-        inducer="adaptation",
-        support=sum(count > 0 for count in counts),
-        strategy=strategy,
-        score=adaptation.score,
+    context.update(
+        found=found_wrapper(
+            context,
+            adaptation.wrapper,
+            samples,
+            signature,
+            tree_grams=adaptation.tree_grams,
+            inducer="adaptation",
+            support=sum(count > 0 for count in counts),
+            strategy=strategy,
+            score=adaptation.score,
+        )
     )
     outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
     return StepResult(outcome, StepOutcome.DONE)

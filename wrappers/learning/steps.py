@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -9,7 +10,9 @@ from discovery.crawling.links import likely_content_link
 from discovery.engines.form_survey import blocked_state, excerpt
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
-from wrappers.induction.pipeline import learn_wrapper
+from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
 from wrappers.induction.probing import impossible_query
 from wrappers.induction.samples import InductionError, Sample, whole_samples
 from wrappers.learning.failures import (
@@ -23,7 +26,7 @@ from wrappers.learning.failures import (
 from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.imported_selectors import apply_selectors, imported_selectors
 from wrappers.learning.jobs import MAX_ROUNDS
-from wrappers.learning.learned_version import store_wrapper
+from wrappers.learning.learned_version import found_wrapper
 from wrappers.learning.queries import (
     add_words,
     always_answers,
@@ -32,7 +35,7 @@ from wrappers.learning.queries import (
     next_word,
     pages_without_results,
 )
-from wrappers.learning.rendering import with_layouts
+from wrappers.learning.rendering import StoredSample, with_layouts
 from wrappers.learning.step_context import (
     LEARN_ANEW,
     MAX_QUERIES,
@@ -44,7 +47,7 @@ from wrappers.learning.step_context import (
     no_result_signature,
     sample_page,
 )
-from wrappers.models import EngineWatch, SamplePage, SampleRole
+from wrappers.models import EngineWatch, FoundWrapper, SamplePage, SampleRole, WrapperVersion
 
 # Result pages asked for before a wrapper is tried. Wu, Meng et al. 2003, section 2.6: "a number of
 # program-generated queries"; with three, what two of them share by chance is outvoted.
@@ -137,6 +140,7 @@ def learn(context: StepContext) -> StepResult:
     if context.state.way_on:
         # The newest page shows the way to further ones: it must be among those that are read.
         pairs = [*pairs[-1:], *pairs[:-1]]
+    pairs = _of_no_known_design(context, pairs)
     useful, cost = with_layouts(context, pairs)
     problem, told, learned = "", "", None
     inducers = chosen_inducers(EngineWatch.objects.filter(engine=context.job.engine_id).first())
@@ -165,21 +169,65 @@ def learn(context: StepContext) -> StepResult:
     if not any(counts) or (few and may_ask_more(context)):
         reason = f"Fewer than {MIN_RESULT_PAGES} pages have {MIN_RECORDS} records: {counts}."
         return ask_more_or_give_up_form(context, EngineState.NO_RECORDS, reason)
-    store_wrapper(
+    other = _learn_other_design(context, learned, useful, signature)
+    read = [each for each, count in zip(useful, counts, strict=True) if count or other is None]
+    context.update(found=_found(context, learned, read, signature), other=other)
+    told += "; another design is read, too" * (other is not None)
+    return StepResult(
+        f"{learned.inducer}: {sum(counts)} records on {len(read)} pages, "
+        f"support {learned.support}{told and f'; {told}'}{cost}",
+        StepOutcome.DONE,
+    )
+
+
+def _of_no_known_design(context: StepContext, pairs: list[StoredSample]) -> list[StoredSample]:
+    """Leave out the pages of other designs, which are read as they were."""
+    versions = WrapperVersion.objects.filter(pk__in=context.state.beside)
+    known = [Wrapper.read_or_none(version.wrapper) for version in versions]
+    return [
+        (stored, each)
+        for stored, each in pairs
+        if not any(wrapper and wrapper.records(each.page) for wrapper in known)
+    ]
+
+
+def _found(
+    context: StepContext,
+    learned: LearnedWrapper,
+    samples: Sequence[Sample],
+    signature: NoResultSignature,
+) -> FoundWrapper:
+    return found_wrapper(
         context,
         learned.wrapper,
-        useful,
+        samples,
         signature,
         inducer=learned.inducer,
         support=learned.support,
         strategy=LEARN_ANEW,
         score=learned.score,
     )
-    return StepResult(
-        f"{learned.inducer}: {sum(counts)} records on {len(useful)} pages, "
-        f"support {learned.support}{told and f'; {told}'}{cost}",
-        StepOutcome.DONE,
-    )
+
+
+def _learn_other_design(
+    context: StepContext,
+    learned: LearnedWrapper,
+    samples: Sequence[Sample],
+    signature: NoResultSignature,
+) -> FoundWrapper | None:
+    """Return what reads the pages on which nothing is read, where its records name the query.
+
+    A site may answer in several designs.
+    """
+    unread = [each for each in samples if not learned.wrapper.records(each.page)]
+    if len(unread) < MIN_RESULT_PAGES:
+        return None
+    try:
+        other = learn_wrapper(unread, pages_without_results(context)[0])
+    except InductionError:
+        return None
+    found = _found(context, other, unread, signature)
+    return found if (found.constraints or {}).get("names_query") else None
 
 
 def _is_in_vain(context: StepContext) -> bool:

@@ -42,8 +42,8 @@ from wrappers.learning.work import LEARNING, Report
 from wrappers.models import EngineWatch, LearningJob, WrapperVersion
 from wrappers.monitoring.observation import keep_entrance
 
-# How long a field that was found nowhere is not looked for again. Guess.
-PAUSE_OF_FIELDS = timedelta(days=7)
+# How long what was found nowhere, a field or a design, is not looked for again. Guess.
+PAUSE = timedelta(days=7)
 # Impossible queries asked: one may be answered by chance.
 IMPOSSIBLE_QUERIES = 2
 
@@ -55,18 +55,24 @@ def _lost_paging(ready: ReadyEngine, version: WrapperVersion, answers: Answers) 
     """Tell whether no answer leads on by the wrapper's rule, which led on when it was learned."""
     if ready.wrapper.next_page is None or ready.description.paging is not None:
         return False
-    pages = [answer.page for query, answer in answers if query is not None and answer.page]
-    return not has_next_page(ready.wrapper, pages) and has_next_page(
-        ready.wrapper, result_pages_of(version)
+    pages = [
+        answer.page
+        for query, answer in answers
+        if query is not None and answer.page and not answer.design
+    ]
+    return (
+        bool(pages)
+        and not has_next_page(ready.wrapper, pages)
+        and has_next_page(ready.wrapper, result_pages_of(version))
     )
 
 
-def _tried_lately(version: WrapperVersion) -> bool:
+def _tried_lately(version: WrapperVersion, only_fields: bool) -> bool:
     return LearningJob.objects.filter(
         engine=version.engine_id,
-        finished_at__gt=timezone.now() - PAUSE_OF_FIELDS,
+        finished_at__gt=timezone.now() - PAUSE,
         progress__mending__version=version.pk,
-        progress__mending__only_fields=True,
+        progress__mending__only_fields=only_fields,
     ).exists()
 
 
@@ -182,7 +188,7 @@ def _check(
     way to further pages, the no-result page or a field is lost the engine stays in use meanwhile. A
     repair that waits for a person is withdrawn when all is well.
     """
-    ready = make_ready_engine(engine, version)
+    ready = make_ready_engine(engine, version, *engine.wrapper_versions.beside())
     known = known_answers(version)
     answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
     for _, answer in answers:
@@ -205,9 +211,13 @@ def _check(
     impossible = [answer for query, answer in answers if query is None]
     if len(impossible) >= IMPOSSIBLE_QUERIES and all(map(_is_unknown_page, impossible)):
         return decisive, plan(only_no_result=True)
-    read = [answer.records for _, answer in stored]
+    is_broken = any(answer.kind is AnswerKind.BROKEN and answer.page for _, answer in stored)
+    if is_broken and not _tried_lately(version, only_fields=False):
+        # The site may answer in another design now and then.
+        return decisive, plan()
+    read = [answer.records for _, answer in stored if not answer.design]
     lost_fields = find_failed_fields(ready.wrapper, ready.constraints, read)
-    if lost_fields and not _tried_lately(version):
+    if lost_fields and not _tried_lately(version, only_fields=True):
         return decisive, plan(only_fields=True)
     if withdraw_proposal(engine):
         reason = "The repair that waited for a person is withdrawn: the engine is read as it was."

@@ -149,7 +149,9 @@ def _use_chosen(
         score=learned.score,
     )
     version = new_version(engine, stored.description, found, reason)
-    use_version(engine, version)
+    use_version(
+        engine, version, beside=engine.wrapper_versions.beside().values_list("pk", flat=True)
+    )
     columns = [each.attname for each in SamplePage._meta.concrete_fields if not each.primary_key]
     SamplePage.objects.bulk_create(
         SamplePage(**{name: getattr(each, name) for name in columns} | {"version_id": version.pk})

@@ -8,12 +8,12 @@ from tests.wrappers.small_sites.always_answering import Found, as_list, engine
 from tests.wrappers.small_sites.things import THINGS, matching
 
 
-def _find(query: str) -> Found:
+def nothing_or_matching(query: str) -> Found:
     found = matching(query)
     return Found(found) if found else Found((), "<p>Sorry, nothing was found.</p>", matched=False)
 
 
-ENGINE = engine(_find, as_list)
+ENGINE = engine(nothing_or_matching, as_list)
 
 
 def behind(home: str) -> Site:
