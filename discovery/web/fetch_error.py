@@ -5,6 +5,7 @@ from urllib.parse import quote, quote_plus
 
 import aiohttp
 from aiohttp.http_exceptions import ContentEncodingError
+from aiohttp_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError
 
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.guard import SETTING, RefusedAddressError
@@ -54,6 +55,9 @@ def failure_of(error: Exception, place: str) -> FetchError:
     told = getattr(cause, "strerror", None) or getattr(error, "message", None) or str(cause)
     detail = " ".join(str(told).split())[:SHOWN_DETAIL].rstrip(".") or type(cause).__name__
     match error:
+        case ProxyError() | ProxyConnectionError() | ProxyTimeoutError():
+            reason = AnswerReason.CONNECTION
+            sentence = f"{place} cannot be reached by its proxy ({detail}); is that running?"
         case aiohttp.ClientConnectorDNSError():
             reason = AnswerReason.DNS
             sentence = f"No address is known for {place} ({detail}): check its spelling."

@@ -47,6 +47,7 @@ from discovery.web.politeness import (
     RobotsRules,
     forbidden_error,
 )
+from discovery.web.proxies import PROXY_ERRORS, Proxies, ProxiesError
 from discovery.web.response import (
     CookieSession,
     FetchTerms,
@@ -117,11 +118,14 @@ class Fetcher:
         *,
         resolver: AbstractResolver | None = None,
         robots_files: RobotsFiles | None = None,
+        proxies: Proxies | None = None,
     ) -> None:
         self._guard = Guard(allowed or AllowedHosts())
         self._robots_files = robots_files
         self._resolver = resolver
-        self._http: aiohttp.ClientSession | None = None
+        self._proxies = proxies or Proxies()
+        # By the proxy that they ask by; the one that asks directly under "".
+        self._sessions: dict[str, aiohttp.ClientSession] = {}
         self.delay = LoopDelay()
         self.budget = RequestBudget()
         self._rate_limiter = HostRateLimiter()
@@ -131,16 +135,16 @@ class Fetcher:
         if self._resolver is None:
             # DNS with a deadline, off the thread pool, for the running event loop.
             self._resolver = AsyncResolver(timeout=DNS_TIMEOUT, tries=DNS_TRIES)
-        self._http = open_session(self._guard, self._resolver)
+        for proxy in {"", *self._proxies.by_end.values()}:
+            self._sessions[proxy] = open_session(self._guard, self._resolver, proxy)
         self.delay.start()
         return self
 
     async def __aexit__(self, *error: object) -> None:
         await self.delay.stop()
         await self._robots.close()
-        if self._http is not None:
-            await self._http.close()
-            self._http = None
+        while self._sessions:
+            await self._sessions.popitem()[1].close()
         if self._resolver is not None:
             await self._resolver.close()
             self._resolver = None
@@ -231,7 +235,7 @@ class Fetcher:
             finally:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
-        except (aiohttp.ClientError, OSError, ValueError) as error:
+        except (aiohttp.ClientError, OSError, ValueError, *PROXY_ERRORS) as error:
             raise failure_of(error, request.place) from error
         if reply.status in _COME_BACK_LATER:
             await self._rate_limiter.postpone(
@@ -247,14 +251,17 @@ class Fetcher:
         )
 
     async def _send(self, request: OutgoingRequest, terms: FetchTerms) -> aiohttp.ClientResponse:
-        if self._http is None:
+        if not self._sessions:
             raise RuntimeError("the fetcher is used outside of its `async with`")
         headers = request.headers
         cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
+        # No proxy is told of hosts of our own.
+        is_ours = self._guard.is_ours(request.address)
+        proxy = "" if is_ours else self._proxies.of(request.address.raw_host or "")
         ask = partial(
-            self._http.request,
+            self._sessions[proxy].request,
             request.method,
             request.address,
             data=request.body,
@@ -320,12 +327,13 @@ class Fetcher:
 
 
 def open_fetcher(robots_files: RobotsFiles | None = None) -> Fetcher:
-    """Return a fetcher that may ask the settings' private hosts."""
+    """Return a fetcher that may ask the settings' private hosts, by the settings' proxies."""
     try:
         allowed = AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
-    except AllowedHostsError as error:
+        proxies = Proxies.parse(settings.PROXIES)
+    except (AllowedHostsError, ProxiesError) as error:
         raise ImproperlyConfigured(str(error)) from error
-    return Fetcher(allowed, robots_files=robots_files)
+    return Fetcher(allowed, robots_files=robots_files, proxies=proxies)
 
 
 HTTPS = "https://"

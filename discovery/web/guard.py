@@ -22,6 +22,7 @@ from urllib.parse import unquote
 import aiohttp
 import certifi
 from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp_socks import ProxyConnector
 from django.conf import settings
 from yarl import URL
 
@@ -293,17 +294,26 @@ class GuardedResolver(AbstractResolver):
         await self._resolver.close()
 
 
-def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSession:
-    """Return a session all of whose sockets `guard` makes; closing it leaves `resolver` open."""
-    connector = aiohttp.TCPConnector(
-        resolver=GuardedResolver(guard, resolver),
-        socket_factory=guard.make_socket,
-        ssl=trusted_certificates(),
-        limit=MAX_CONNECTIONS,
-        limit_per_host=MAX_CONNECTIONS_PER_HOST,
-        keepalive_timeout=KEEP_ALIVE,
-        ttl_dns_cache=DNS_LIFETIME,
-    )
+def open_session(
+    guard: Guard, resolver: AbstractResolver, proxy: str = ""
+) -> aiohttp.ClientSession:
+    """Return a session all of whose sockets `guard` makes; closing it leaves `resolver` open.
+
+    One that asks by a `proxy` leaves it the names, and what they stand for.
+    """
+    kept: dict[str, Any] = {
+        "ssl": trusted_certificates(),
+        "limit": MAX_CONNECTIONS,
+        "limit_per_host": MAX_CONNECTIONS_PER_HOST,
+        "keepalive_timeout": KEEP_ALIVE,
+    }
+    connector: aiohttp.TCPConnector
+    if proxy:
+        connector = ProxyConnector.from_url(proxy, rdns=True, **kept)
+    else:
+        names = GuardedResolver(guard, resolver)
+        kept |= {"socket_factory": guard.make_socket, "ttl_dns_cache": DNS_LIFETIME}
+        connector = aiohttp.TCPConnector(resolver=names, **kept)
     return aiohttp.ClientSession(
         connector=connector,
         # Cookies belong to conversations (`CookieSession`), deadlines to calls.

@@ -214,6 +214,9 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),
 ]
 
+# Proxies by which sites are asked: one for all, or "SITE=PROXY".
+PROXIES = read_list("PROXIES")
+
 # The browser that renders pages while engines are learned: a program, "off", or the one on PATH.
 METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 

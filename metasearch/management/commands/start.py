@@ -15,6 +15,7 @@ from django.core.management import BaseCommand, CommandError
 
 from discovery.management.command_line import prepare_database
 from discovery.web.guard import AllowedHosts, AllowedHostsError
+from discovery.web.proxies import Proxies, ProxiesError
 from metasearch.management.installation import ADMIN_NAME, make_administrator
 from metasearch.presentation.sample_sites import retire_old_samples
 from metasearch.processes.serving import listening_socket
@@ -33,7 +34,8 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         try:
             AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
-        except AllowedHostsError as error:
+            Proxies.parse(settings.PROXIES)
+        except (AllowedHostsError, ProxiesError) as error:
             raise CommandError(str(error)) from error
         address = own_address()
         try:

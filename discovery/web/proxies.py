@@ -1,0 +1,62 @@
+"""Proxies by which sites are asked: of HTTP or SOCKS, such as Tor's."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from aiohttp_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError
+from python_socks import parse_proxy_url
+
+SETTING = "PROXIES"
+# In place of a proxy: the sites are asked by nobody else.
+DIRECT = "direct"
+PROXY_ERRORS = (ProxyError, ProxyConnectionError, ProxyTimeoutError)
+
+
+class ProxiesError(ValueError):
+    """An entry of the list of proxies is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """The address of a proxy for each end of host names; under "" that for all others."""
+
+    by_end: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, entries: Iterable[str]) -> "Proxies":
+        """Read entries `PROXY` and `SITE=PROXY`, or `SITE=direct`. Raises `ProxiesError`.
+
+        >>> proxies = Proxies.parse(["socks5://127.0.0.1:9050", "a.example=direct"])
+        >>> proxies.of("www.b.example"), proxies.of("www.a.example")
+        ('socks5://127.0.0.1:9050', '')
+        """
+        by_end = {}
+        for entry in entries:
+            site, _, proxy = entry.partition("=")
+            if not proxy or "://" in site:
+                # Its password may have the sign.
+                site, proxy = "", entry
+            if proxy == DIRECT and site:
+                proxy = ""
+            else:
+                # What is typed may have a password: it is not repeated.
+                _check(proxy, site)
+            by_end[site.strip().lower().strip(".")] = proxy
+        return cls(by_end)
+
+    def of(self, host: str) -> str:
+        """Return the proxy by which `host` is asked; empty: it is asked directly."""
+        end = host.lower().rstrip(".")
+        while end and end not in self.by_end:
+            end = end.partition(".")[2]
+        return self.by_end.get(end, "")
+
+
+def _check(proxy: str, site: str) -> None:
+    try:
+        parse_proxy_url(proxy)
+    except (ValueError, TypeError) as error:
+        raise ProxiesError(
+            f"{SETTING}: the proxy of {site or 'all sites'} is none such as "
+            f"socks5://127.0.0.1:9050 or http://name:password@proxy.example:3128: {error}."
+        ) from error
