@@ -249,7 +249,7 @@ class VersionInline(WithPageLinks, ReadOnlyInline[WrapperVersion, Engine]):
     fk_name = "engine"
     verbose_name_plural = "latest wrapper versions"
     fields = readonly_fields = (
-        "version_link", "is_active", "is_beside", "proposal", "pages", "reason", "created_at",
+        "version_link", "used", "proposal", "pages", "reason", "created_at",
     )  # fmt: skip
 
     @admin.display(description="version")

@@ -45,6 +45,10 @@ MAX_DIFF_LINES = 600
 
 
 class WithPageLinks:
+    @admin.display(description="in use", ordering="is_active")
+    def used(self, version: WrapperVersion) -> str:
+        return "yes" if version.is_active else "for another design" if version.is_beside else "no"
+
     @admin.display(description="pages")
     def pages(self, version: WrapperVersion) -> SafeString:
         if version.proposal == Proposal.OPEN:
@@ -268,16 +272,15 @@ class WrapperVersionAdmin(WithPageLinks, ConsoleAdmin[WrapperVersion]):
     }
 
     list_display = (
-        "engine", "number", "is_active", "is_beside", "proposal", "pages", "how_found", "inducer",
-        "support", "formula", "last_checked_at", "created_at",
+        "engine", "number", "used", "proposal", "pages", "how_found", "inducer", "support",
+        "formula", "last_checked_at", "created_at",
     )  # fmt: skip
     list_filter = ("is_active", "proposal", ("strategy", StrategyFilter), "inducer")
     list_select_related = ("engine",)
     search_fields = ("engine__name", "engine__slug", "formula")
     _told = (
-        "engine", "number", "is_active", "is_beside", "proposal", "proposed_because", "pages",
-        "reason", "created_at", "last_checked_at", "how_found", "score", "inducer", "support",
-        "formula",
+        "engine", "number", "used", "proposal", "proposed_because", "pages", "reason",
+        "created_at", "last_checked_at", "how_found", "score", "inducer", "support", "formula",
     )  # fmt: skip
     _stored = ("wrapper", "no_result", "start_pages", "tree_grams", "description_source")
     fieldsets = (

@@ -10,6 +10,7 @@ from discovery.crawling.links import likely_content_link
 from discovery.engines.form_survey import blocked_state, excerpt
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
+from wrappers.extraction.constraints import names_query
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
@@ -215,9 +216,9 @@ def _learn_other_design(
     samples: Sequence[Sample],
     signature: NoResultSignature,
 ) -> FoundWrapper | None:
-    """Return what reads the pages on which nothing is read, where its records name the query.
+    """Return what reads the pages on which nothing is read: a site may answer in several designs.
 
-    A site may answer in several designs.
+    Most of its records must name what was asked.
     """
     unread = [each for each in samples if not learned.wrapper.records(each.page)]
     if len(unread) < MIN_RESULT_PAGES:
@@ -226,8 +227,11 @@ def _learn_other_design(
         other = learn_wrapper(unread, pages_without_results(context)[0])
     except InductionError:
         return None
-    found = _found(context, other, unread, signature)
-    return found if (found.constraints or {}).get("names_query") else None
+    read = [(other.wrapper.records(each.page), each.query or "") for each in unread]
+    named = sum(names_query(records, query) for records, query in read)
+    if 2 * named < sum(len(records) for records, _ in read):
+        return None
+    return _found(context, other, unread, signature)
 
 
 def _is_in_vain(context: StepContext) -> bool:
