@@ -7,6 +7,7 @@ the same place, changes with the query and agrees with the count of records.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -311,7 +312,12 @@ class HitsLineRule(Document, frozen=True):
             numbered = (e for e in place.find(page.root) if has_digit(e.text_content()))
             lines = chain.from_iterable(map(own_lines, numbered))
             for line in islice(lines, MAX_LINES_IN_PLACE):
-                for reading in read_line(line.text, query, is_link=line.is_link):
+                readings = read_line(line.text, query, is_link=line.is_link)
+                around = Counter((each.before, each.after) for each in readings)
+                for reading in readings:
+                    # As "[word: 7] [other: 12]": of each word of the query, not of all.
+                    if reading.line.first is None and around[reading.before, reading.after] > 1:
+                        continue
                     score = reading.score + KNOWN_WORDS * self._knows(reading)
                     if score > best_score:
                         best, best_score = reading, score
