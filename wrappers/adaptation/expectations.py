@@ -142,23 +142,25 @@ def find_disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer])
     return _find_unread(pairs) or _find_constant_answers(pairs) or _find_page_links(pairs)
 
 
+def known_on(page: Page, answer: KnownAnswer) -> list[ResultRecord]:
+    """Return the records of a known answer to which `page` links."""
+    links = (resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a"))
+    linked = {key for address in links for key in address_keys(address)}
+    return [record for record in answer.records if not record_keys(record).isdisjoint(linked)]
+
+
 def _find_unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     located = read = same = 0
     for answer, reading in pairs:
-        page = reading.page
-        links = (resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a"))
-        linked = {key for address in links for key in address_keys(address)}
         titles: dict[str, set[str]] = {}
         for record in reading.records:
             for key in record_keys(record):
                 titles.setdefault(key, set()).add(record.title)
-        for record in answer.records:
-            keys = record_keys(record)
-            if not keys.isdisjoint(linked):
-                located += 1
-                found = [title for key in keys for title in titles.get(key, ())]
-                read += bool(found)
-                same += any(are_alike(record.title, title) for title in found)
+        for record in known_on(reading.page, answer):
+            located += 1
+            found = [title for key in record_keys(record) for title in titles.get(key, ())]
+            read += bool(found)
+            same += any(are_alike(record.title, title) for title in found)
     if located < MIN_LOCATED:
         return None
     if read < MIN_READ_SHARE * located:

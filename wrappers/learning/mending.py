@@ -8,6 +8,7 @@ The steps are those of a learning job, which goes on with paging and check as af
 falls back on learning anew.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from discovery.engines.form_survey import blocked_state
@@ -15,8 +16,13 @@ from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
 from wrappers.adaptation.acceptance import choose_repair, is_proven
-from wrappers.adaptation.adaptation import Adaptation, AdaptationSettings, NotAdaptedError
-from wrappers.adaptation.expectations import PastReading
+from wrappers.adaptation.adaptation import (
+    Adaptation,
+    AdaptationSettings,
+    KnownAnswer,
+    NotAdaptedError,
+)
+from wrappers.adaptation.expectations import MIN_LOCATED, PastReading, known_on
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import Answer
@@ -204,9 +210,9 @@ def adapt(context: StepContext) -> StepResult:
         return _try_other_connection(
             context, "No stored query is answered with a page that looks like results."
         )
-    if not mending_of(context).is_partial:
-        samples = _of_new_design(context, version, samples)
     known = known_answers(version)
+    if not mending_of(context).is_partial:
+        samples = _of_new_design(context, version, samples, known)
     texts = (record.title for answer in known for record in answer.records)
     context.update(words=first_words(words_from_results(texts)))
     no_result = pages_without_results(context)[0]
@@ -248,11 +254,15 @@ def adapt(context: StepContext) -> StepResult:
 
 
 def _of_new_design(
-    context: StepContext, version: WrapperVersion, samples: list[Sample]
+    context: StepContext,
+    version: WrapperVersion,
+    samples: list[Sample],
+    answers: Sequence[KnownAnswer],
 ) -> list[Sample]:
-    """Return the pages to adapt to: where some are read as ever, those on which nothing is.
+    """Return the pages to adapt to: where some are read as ever, others on which nothing is.
 
-    A site may answer in several designs: what reads the others is kept beside what is found.
+    A site may answer in several designs: known records stand on pages of each. What reads the
+    others is kept beside what is found.
     """
     beside = context.job.engine.wrapper_versions.beside().order_by("-pk")[:MAX_BESIDE]
     known = {each.pk: Wrapper.read_or_none(each.wrapper) for each in (version, *beside)}
@@ -260,7 +270,14 @@ def _of_new_design(
         key: [each for each in samples if wrapper and wrapper.records(each.page)]
         for key, wrapper in known.items()
     }
-    own, unread = reads[version.pk], [s for s in samples if not any(s in r for r in reads.values())]
+    own, by_query = reads[version.pk], {answer.query: answer for answer in answers}
+    unread = [
+        each
+        for each in samples
+        if not any(each in read for read in reads.values())
+        and (answer := by_query.get(each.query or ""))
+        and (not own or len(known_on(each.page, answer)) >= MIN_LOCATED)
+    ]
     kept = [key for key in known if key != version.pk or (own and unread)]
     context.update(beside=tuple(kept[:MAX_BESIDE]))
     return unread or own or samples

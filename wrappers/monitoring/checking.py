@@ -20,7 +20,12 @@ from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import UNREACHABLE_KINDS, AnswerKind, AnswerReason
 from discovery.web.fetching import open_fetcher
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.expectations import ReadAnswer, find_disagreement
+from wrappers.adaptation.expectations import (
+    MIN_LOCATED,
+    ReadAnswer,
+    find_disagreement,
+    known_on,
+)
 from wrappers.adaptation.field_repair import find_failed_fields
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.check_schedule import begin_check, record_check
@@ -74,6 +79,18 @@ def _tried_lately(version: WrapperVersion, only_fields: bool) -> bool:
         progress__mending__version=version.pk,
         progress__mending__only_fields=only_fields,
     ).exists()
+
+
+def _has_other_design(known: Sequence[KnownAnswer], answers: Answers) -> bool:
+    """Tell whether known records stand on a page that is not understood."""
+    by_query = {each.query: each for each in known}
+    return any(
+        answer.kind is AnswerKind.BROKEN
+        and answer.page is not None
+        and query in by_query
+        and len(known_on(answer.page, by_query[query])) >= MIN_LOCATED
+        for query, answer in answers
+    )
 
 
 def _is_unknown_page(answer: Answer) -> bool:
@@ -211,9 +228,7 @@ def _check(
     impossible = [answer for query, answer in answers if query is None]
     if len(impossible) >= IMPOSSIBLE_QUERIES and all(map(_is_unknown_page, impossible)):
         return decisive, plan(only_no_result=True)
-    is_broken = any(answer.kind is AnswerKind.BROKEN and answer.page for _, answer in stored)
-    if is_broken and not _tried_lately(version, only_fields=False):
-        # The site may answer in another design now and then.
+    if _has_other_design(known, stored) and not _tried_lately(version, only_fields=False):
         return decisive, plan()
     read = [answer.records for _, answer in stored if not answer.design]
     lost_fields = find_failed_fields(ready.wrapper, ready.constraints, read)
