@@ -9,6 +9,7 @@ are asked, and what the product shows is compared with the truth: addresses and 
 from the first on or once the engine is learned in one of them; it is checked three times.
 """
 
+import itertools
 import json
 import random
 import re
@@ -314,8 +315,10 @@ def main() -> int:
     ]
     if options.mixed:
         several = [each for each in programs if len(looks_of(each)) > 1]
-        mixed = [row for each in several for late in (0, 1) for row in try_mixed(each, not late)]
-        write_figures(options.json, mixed)
+        mixed: list[dict[str, Any]] = []
+        for each, late in itertools.product(several, (False, True)):
+            mixed += try_mixed(each, not late)
+            write_figures(options.json, mixed)
         print_mixed(mixed)
         return 0
     rows = [row for each in programs for row in try_program(each)]
