@@ -106,13 +106,13 @@ MAX_SHARE_ON_NO_RESULT_PAGE = 0.5
 class LearnedWrapper:
     """A wrapper, on how many sample pages it finds records, and the inducer that proposed it.
 
-    Its score is comparable within one learning only.
+    Its score is comparable within one learning only; what was known before has none.
     """
 
     wrapper: Wrapper
     support: int
     inducer: str
-    score: float
+    score: float | None
 
 
 def learn_wrapper(

@@ -28,6 +28,7 @@ from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.items.items import learn_items
 from wrappers.induction.items.sample import item_samples, keep_items
 from wrappers.induction.no_result import settle_no_result
+from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.induction.samples import Sample
 from wrappers.learning.failures import UNREACHABLE_STATES, with_unproven
 from wrappers.learning.flow import JobOutcome
@@ -41,18 +42,14 @@ MAX_KIN = 200
 
 def found_wrapper(
     context: StepContext,
-    wrapper: Wrapper,
+    learned: LearnedWrapper,
     samples: Sequence[Sample],
     signature: NoResultSignature,
-    *,
-    inducer: str,
-    support: int,
     strategy: str,
-    score: float | None,
     tree_grams: TreeGrams | None = None,
 ) -> FoundWrapper:
-    """Return `wrapper`, found on `samples`, with all that goes with it."""
-    wrapper = with_items(wrapper, samples, context.job.engine)
+    """Return what was `learned`, or found again, on `samples`, with all that goes with it."""
+    wrapper = with_items(learned.wrapper, samples, context.job.engine)
     asked = [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]
     settled = settle_no_result(wrapper, signature, asked, pairs)
@@ -69,10 +66,10 @@ def found_wrapper(
         start_pages=[each.to_json() for each in learn_start_pages(context, settled)],
         constraints=constraints.to_json(),
         tree_grams=(tree_grams or take_tree_grams(wrapper, [page for page, _ in pairs])).to_json(),
-        inducer=inducer,
-        support=support,
+        inducer=learned.inducer,
+        support=learned.support,
         strategy=strategy,
-        score=score,
+        score=learned.score,
     )
 
 

@@ -31,7 +31,7 @@ from wrappers.extraction.constraints import (
 )
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import MAX_RECORDS
-from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
 from wrappers.induction.probing import impossible_query
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.failures import give_up_form, known_as
@@ -272,20 +272,11 @@ def _use(context: StepContext, template: Template, sample: Sample) -> StepResult
 def _store(context: StepContext, template: Template, sample: Sample) -> IntegrityConstraints:
     """Put a template into the job's state; return what its answers are held to here."""
     version, constraints = template.version, template.ready.constraints
-    context.update(
-        found=found_wrapper(
-            context,
-            template.ready.wrapper,
-            [sample],
-            no_result_signature(context, context.samples(SampleRole.RESULTS)),
-            inducer=version.inducer,
-            support=version.support if template.is_own else 1,
-            strategy=IMPORTED if template.is_own else REMEMBERED,
-            score=version.score if template.is_own else None,
-        )
-    )
-    found = context.state.found
-    assert found is not None
+    signature = no_result_signature(context, context.samples(SampleRole.RESULTS))
+    kept = (version.support, version.score) if template.is_own else (1, None)
+    known = LearnedWrapper(template.ready.wrapper, kept[0], version.inducer, kept[1])
+    strategy = IMPORTED if template.is_own else REMEMBERED
+    found = found_wrapper(context, known, [sample], signature, strategy)
     if template.is_own:
         found = found.replace(no_result=version.no_result, start_pages=version.start_pages)
     else:

@@ -34,6 +34,7 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.paging import learn_next_page
+from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.induction.probing import words_from_results
 from wrappers.induction.samples import InductionError, Sample, read_by, whole_samples
 from wrappers.learning.failures import end_failed, set_aside
@@ -97,21 +98,10 @@ def learn_no_result(context: StepContext) -> StepResult:
     samples = [Sample(stored.page(), stored.query) for stored in results]
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
     context.update(words=first_words(words_from_results(texts)))
-    context.update(
-        found=found_wrapper(
-            context,
-            wrapper,
-            samples,
-            signature,
-            tree_grams=TreeGrams.read_or_none(version.tree_grams),
-            inducer=version.inducer,
-            support=len(samples),
-            strategy=UNCHANGED,
-            score=1.0,
-        )
-    )
-    assert context.state.found is not None
-    context.update(found=context.state.found.replace(constraints=version.constraints))
+    known = LearnedWrapper(wrapper, len(samples), version.inducer, 1.0)
+    grams = TreeGrams.read_or_none(version.tree_grams)
+    found = found_wrapper(context, known, samples, signature, UNCHANGED, grams)
+    context.update(found=found.replace(constraints=version.constraints))
     told = f"two pages agree; {len(samples)} result pages differ from them"
     return StepResult(told, StepOutcome.DONE)
 
@@ -315,19 +305,10 @@ def _store_adapted(
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
     strategy = strategy or _strategy_of(adaptation) or unchanged
-    context.update(
-        found=found_wrapper(
-            context,
-            adaptation.wrapper,
-            samples,
-            signature,
-            tree_grams=adaptation.tree_grams,
-            inducer="adaptation",
-            support=sum(count > 0 for count in counts),
-            strategy=strategy,
-            score=adaptation.score,
-        )
-    )
+    support = sum(count > 0 for count in counts)
+    adapted = LearnedWrapper(adaptation.wrapper, support, "adaptation", adaptation.score)
+    found = found_wrapper(context, adapted, samples, signature, strategy, adaptation.tree_grams)
+    context.update(found=found)
     outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
     return StepResult(outcome, StepOutcome.DONE)
 

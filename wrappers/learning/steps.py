@@ -172,7 +172,8 @@ def learn(context: StepContext) -> StepResult:
         return ask_more_or_give_up_form(context, EngineState.NO_RECORDS, reason)
     other = _learn_other_design(context, learned, useful, signature)
     read = [each for each, count in zip(useful, counts, strict=True) if count or other is None]
-    context.update(found=_found(context, learned, read, signature), other=other)
+    wrapper = found_wrapper(context, learned, read, signature, LEARN_ANEW)
+    context.update(found=wrapper, other=other)
     told += "; another design is read, too" * (other is not None)
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(read)} pages, "
@@ -190,24 +191,6 @@ def _of_no_known_design(context: StepContext, pairs: list[StoredSample]) -> list
         for stored, each in pairs
         if not any(wrapper and wrapper.records(each.page) for wrapper in known)
     ]
-
-
-def _found(
-    context: StepContext,
-    learned: LearnedWrapper,
-    samples: Sequence[Sample],
-    signature: NoResultSignature,
-) -> FoundWrapper:
-    return found_wrapper(
-        context,
-        learned.wrapper,
-        samples,
-        signature,
-        inducer=learned.inducer,
-        support=learned.support,
-        strategy=LEARN_ANEW,
-        score=learned.score,
-    )
 
 
 def _learn_other_design(
@@ -231,7 +214,7 @@ def _learn_other_design(
     named = sum(names_query(records, query) for records, query in read)
     if 2 * named < sum(len(records) for records, _ in read):
         return None
-    return _found(context, other, unread, signature)
+    return found_wrapper(context, other, unread, signature, LEARN_ANEW)
 
 
 def _is_in_vain(context: StepContext) -> bool:

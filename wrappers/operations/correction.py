@@ -213,7 +213,7 @@ def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> 
     with transaction.atomic():
         engine = Engine.objects.select_for_update().get(pk=engine.pk)
         before = engine.wrapper_versions.get(is_active=True)
-        learned = LearnedWrapper(changed, before.support, before.inducer, before.score or 0.0)
+        learned = LearnedWrapper(changed, before.support, before.inducer, before.score)
         version = _use_chosen(engine, stored, learned, f"items named by {by}"[:200])
     enqueue_check(engine)
     return version
