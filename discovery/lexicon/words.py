@@ -390,7 +390,7 @@ CHALLENGE_PART_MARKS = {
     "frc-captcha": "Friendly Captcha",
     "arkoselabs": "Arkose",
     "geetest": "GeeTest",
-    "altcha": "ALTCHA",
+    "altcha-widget": "ALTCHA",
     "mcaptcha": "mCaptcha",
     "captcha": "captcha",
 }

@@ -84,6 +84,19 @@ def test_few_records(layout, count):
     assert len(learned(layout).wrapper.extract(page).records) == count
 
 
+def test_places_on_pages_that_the_menu_names():
+    """As generated references list what stands on the pages of their menu."""
+    record = "<li><a href='/{title}#here'>{title}</a> {text}</li>"
+    given = (("feathers", BIRDS), ("scales", FISH))
+    titles = [f"The {name} and its {query}" for query, names in given for name in names]
+    menu = "".join(f"<p><a href='/{title}'>Page {title}</a></p>" for title in titles)
+    menu += "<ul id=found>"
+    samples = [Sample(result_page(q, names, record, menu, "</ul>"), q) for q, names in given]
+    wrapper = learn_wrapper(samples, result_page("nothing", [], record, menu, "</ul>")).wrapper
+    records = wrapper.extract(samples[0].page).records
+    assert [record.title for record in records] == titles[: len(BIRDS)]
+
+
 CARDS = result_page("feathers", BIRDS, *LAYOUTS["cards"])
 ROWS = result_page("scales", FISH, *LAYOUTS["table rows"])
 

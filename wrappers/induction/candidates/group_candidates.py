@@ -199,7 +199,7 @@ def propose_element_groups(
     for page in pages:
         groups = _of_most_text(page, element_groups(page.index))
         placed = region_groups(page, frozenset(group.members for group in groups))
-        proposed.append(read_groups(page, [*groups, *placed], NAME))
+        proposed.append(read_groups(page, [*groups, *placed], NAME, no_result))
     return proposed
 
 
@@ -213,10 +213,13 @@ def _of_most_text(features: PageFeatures, groups: list[ElementGroup]) -> list[El
 
 
 def read_groups(
-    features: PageFeatures, groups: Iterable[ElementGroup], inducer: str
+    features: PageFeatures,
+    groups: Iterable[ElementGroup],
+    inducer: str,
+    no_result: PageFeatures | None = None,
 ) -> Iterable[Candidate]:
     readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
-    inner = _inner_links(features.index)
+    inner = _inner_links(features.index, no_result)
     for group in groups:
         for reading in _readings(features, group, inner):
             addresses = tuple(features.address_key(link) for link in reading.links)
@@ -227,15 +230,23 @@ def read_groups(
             yield candidate
 
 
-def _inner_links(index: PageIndex) -> frozenset[int]:
-    """Return the links into what another one names: "/file.c#12" where "/file.c" stands too."""
-    addresses = {link: index.elements[link].get("href", "") for link in index.links}
-    named = set(addresses.values()) - {""}
+def _inner_links(index: PageIndex, no_result: PageFeatures | None) -> frozenset[int]:
+    """Return the links into what another one names: "/file.c#12" where "/file.c" stands too.
+
+    What a menu names, on the page without results too, is no record that they could be parts of.
+    """
+    addresses = _addresses(index)
+    menu = set[str]() if no_result is None else set(_addresses(no_result.index).values())
+    named = set(addresses.values()) - {""} - menu
     return frozenset(
         link
         for link, address in addresses.items()
         if "#" in address and address.partition("#")[0] in named
     )
+
+
+def _addresses(index: PageIndex) -> dict[int, str]:
+    return {link: index.elements[link].get("href", "") for link in index.links}
 
 
 def _readings(
