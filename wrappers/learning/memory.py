@@ -284,7 +284,7 @@ def _store(context: StepContext, template: Template, sample: Sample) -> Integrit
         if constraints.sites == (site_of(version.engine.home_url),):
             own = own.replace(sites=(site_of(context.job.engine.home_url),))
         constraints = among_kin(own, constraints)
-    context.update(found=found.replace(constraints=constraints.to_json()))
+    context.update(found=found.replace(constraints=constraints.to_json()), other=None)
     return constraints
 
 
