@@ -328,7 +328,7 @@ async def test_a_name_that_is_given_another_address_later_is_refused(server):
     async with Fetcher(allowed, resolver=FixedResolver(["127.0.0.1"], ["127.0.0.2"])) as fetcher:
         url = server.url("/", "rebound.example")
         assert (await fetcher.fetch(url, deadline=AMPLE)).body == b"first"
-        fetcher._http.connector.clear_dns_cache()
+        fetcher._sessions[""].connector.clear_dns_cache()
         assert (await failure(fetcher, url, deadline=AMPLE)).reason is AnswerReason.REFUSED_ADDRESS
 
 

@@ -53,16 +53,16 @@ async def test_the_fetcher_lives_as_long_as_the_loop_is_served():
         request = ASGIRequest(http_scope("/search", state=dict(state)), None)
         async with shared_client(request) as shared:
             assert shared is client
-    assert fetcher._http is not None
+    assert fetcher._sessions
     assert await say(server, "shutdown") == {"type": "lifespan.shutdown.complete"}
     await server.wait()
-    assert fetcher._http is None
+    assert not fetcher._sessions
 
 
 async def test_a_fetcher_that_cannot_be_opened_stops_the_server(settings):
     async with shared_client(ASGIRequest(http_scope("/search"), None)) as client:
-        assert client.fetcher._http is not None, "without a lifespan each search has its own"
-    assert client.fetcher._http is None
+        assert client.fetcher._sessions, "without a lifespan each search has its own"
+    assert not client.fetcher._sessions
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["no such:thing:at all"]
     server = lifespan({})
     answer = await say(server, "startup")
