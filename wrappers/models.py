@@ -232,6 +232,11 @@ class VersionQuerySet(models.QuerySet["WrapperVersion"]):
     def in_use(self) -> "WrapperVersion | None":
         return self.filter(is_active=True).first()
 
+    def reading(self) -> "VersionQuerySet":
+        """Return those that read answers, of each engine the active one first."""
+        in_use = Q(is_active=True) | Q(is_beside=True)
+        return self.filter(in_use).order_by("-is_active", "-number")
+
     def beside(self) -> "VersionQuerySet":
         """Return those that read designs of the site which the active version does not."""
         return self.filter(is_beside=True, is_active=False)

@@ -5,11 +5,11 @@ from urllib.parse import quote, quote_plus
 
 import aiohttp
 from aiohttp.http_exceptions import ContentEncodingError
-from aiohttp_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError
 
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.guard import SETTING, RefusedAddressError
 from discovery.web.local_delay import LocalDelay, Stage
+from discovery.web.proxies import PROXY_ERRORS
 
 
 class FetchError(Exception):
@@ -55,7 +55,7 @@ def failure_of(error: Exception, place: str) -> FetchError:
     told = getattr(cause, "strerror", None) or getattr(error, "message", None) or str(cause)
     detail = " ".join(str(told).split())[:SHOWN_DETAIL].rstrip(".") or type(cause).__name__
     match error:
-        case ProxyError() | ProxyConnectionError() | ProxyTimeoutError():
+        case _ if isinstance(error, PROXY_ERRORS):
             reason = AnswerReason.CONNECTION
             sentence = f"{place} cannot be reached by its proxy ({detail}); is that running?"
         case aiohttp.ClientConnectorDNSError():

@@ -4,14 +4,14 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, Value, When
 
 from discovery.connection.description import DescriptionError
 from discovery.documents.document import DocumentError
@@ -157,9 +157,6 @@ LOADED_AT_ONCE = 500
 # Engines not asked that are named: a page of results has better things to show. Guess.
 MAX_NAMED = 10
 
-# The versions that read an engine's answers.
-IN_USE = Q(is_active=True) | Q(is_beside=True)
-
 # What a search can ask.
 Askable = ReadyEngine | ReadyCollection
 
@@ -262,13 +259,13 @@ def ready_engine(slug: str) -> Askable:
     engine = Engine.objects.called(slug).first()
     if engine is None:
         raise NotReadyError(f"There is no engine {slug!r}.")
-    return _made_ready(engine, WrapperVersion.objects.filter(IN_USE, engine=engine))
+    return _made_ready(engine, list(engine.wrapper_versions.reading()))
 
 
 def _ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
     """Load and compile engines with two queries in all; those that cannot be are left out."""
     versions = defaultdict[int, list[WrapperVersion]](list)
-    for version in WrapperVersion.objects.filter(IN_USE, engine__slug__in=slugs):
+    for version in WrapperVersion.objects.reading().filter(engine__slug__in=slugs):
         versions[version.engine_id].append(version)
     ready: dict[str, Askable] = {}
     for engine in Engine.objects.filter(slug__in=slugs).order_by():
@@ -279,13 +276,12 @@ def _ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
     return ready
 
 
-def _made_ready(engine: Engine, versions: Iterable[WrapperVersion]) -> Askable:
+def _made_ready(engine: Engine, reading: Sequence[WrapperVersion]) -> Askable:
     if engine.collection_id is not None:
         return ReadyCollection(collection_id=engine.collection_id, **_shown(engine))
-    in_use = sorted(versions, key=lambda version: not version.is_active)
-    if not in_use or not in_use[0].is_active:
+    if not reading or not reading[0].is_active:
         raise NotReadyError(f"The engine {engine.slug!r} has no wrapper: it is {engine.state}.")
-    return make_ready_engine(engine, *in_use)
+    return make_ready_engine(engine, *reading)
 
 
 def make_ready_engine(

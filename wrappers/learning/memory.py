@@ -145,7 +145,7 @@ def _found_nothing(context: StepContext, fitting: Sequence[Template]) -> list[Sa
     return [s for s, sample in pairs if all(each.knows_empty(sample) for each in fitting)]
 
 
-def mended_elsewhere(version: WrapperVersion) -> Iterator[WrapperVersion]:
+def known_readings(version: WrapperVersion) -> Iterator[WrapperVersion]:
     """Yield what read the engine before, and now reads those that had the template of `version`."""
     theirs = WrapperVersion.objects.filter(form_key=version.form_key, formula=version.formula)
     engines = theirs.exclude(engine=version.engine_id).values("engine")

@@ -46,7 +46,7 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import found_wrapper
-from wrappers.learning.memory import mended_elsewhere
+from wrappers.learning.memory import known_readings
 from wrappers.learning.queries import first_words, pages_without_results
 from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
@@ -207,7 +207,7 @@ def adapt(context: StepContext) -> StepResult:
     context.update(words=first_words(words_from_results(texts)))
     no_result = pages_without_results(context)[0]
     past = past_reading(version, known)
-    if kin := _read_as_kin(version, wrapper, past, samples):
+    if kin := _read_as_known(version, wrapper, past, samples):
         grams = take_tree_grams(kin, [sample.page for sample in samples])
         theirs = Adaptation(kin, None, 1.0, grams)
         return _store_adapted(context, theirs, samples, signature, cost, REMEMBERED)
@@ -273,11 +273,11 @@ def _of_new_design(
     return unread or own or samples
 
 
-def _read_as_kin(
+def _read_as_known(
     version: WrapperVersion, wrapper: Wrapper, past: PastReading, samples: list[Sample]
 ) -> Wrapper | None:
-    """Return what reads another engine of the template since it changed, if it is proven here."""
-    others = [Wrapper.read_or_none(other.wrapper) for other in mended_elsewhere(version)]
+    """Return what read the engine before, or reads another of the template, if it is proven."""
+    others = [Wrapper.read_or_none(other.wrapper) for other in known_readings(version)]
     if not others or is_proven(wrapper, past, samples):
         return None
     return next((each for each in others if each and is_proven(each, past, samples)), None)

@@ -174,7 +174,7 @@ def learn(context: StepContext) -> StepResult:
     read = [each for each, count in zip(useful, counts, strict=True) if count or other is None]
     wrapper = found_wrapper(context, learned, read, signature, LEARN_ANEW)
     context.update(found=wrapper, other=other)
-    told += "; another design is read, too" * (other is not None)
+    told = "; ".join(filter(None, (told, "another design is read, too" if other else "")))
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(read)} pages, "
         f"support {learned.support}{told and f'; {told}'}{cost}",
