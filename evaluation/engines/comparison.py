@@ -177,9 +177,8 @@ def _snippets(records: list[dict[str, Any]]) -> dict[tuple[str, str], str | None
 
 
 def has_second_page(engine: KnownEngine, query: str) -> bool:
-    """Tell whether the engine has a page 2 for `query`; some show page 1 again instead."""
-    second = keys(engine.true_records(query, 2))
-    return bool(second) and second != keys(engine.true_records(query, 1))
+    """Tell whether the engine has a page 2 for `query`; some show of page 1 what they can again."""
+    return bool(keys(engine.true_records(query, 2)) - keys(engine.true_records(query, 1)))
 
 
 def keys(records: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
