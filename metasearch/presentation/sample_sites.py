@@ -74,7 +74,7 @@ def bring_samples_back() -> int:
     return len(removed)
 
 
-# The sites of version 1, by their ports counted from the first: a word of the name in the
+# Sites of earlier versions, by their ports counted from the first: a word of the name in the
 # connection description learned from each.
 _OLD_SAMPLES = {
     0: "Modulary",
@@ -82,6 +82,9 @@ _OLD_SAMPLES = {
     2: "Esperluette",
     3: "Reinhardteca",
     4: "Phrasarium",
+    13: "Signathèque",
+    14: "Tracebackery",
+    15: "Wheelyard",
 }
 # Under which name an engine's history says that it was retired.
 RETIRED = "retired_sample"

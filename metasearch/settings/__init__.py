@@ -207,8 +207,8 @@ Q_CLUSTER = {
 # Addresses that may be fetched although they are private, and without politeness delays:
 # "host:port" or networks. The sample engines are among them.
 SAMPLES_PORT = read_integer("SAMPLES_PORT", default=8101, least=1024, most=65000)
-# Stored engines have addresses at the ones below.
-SAMPLES_PORTS = range(SAMPLES_PORT + 10, SAMPLES_PORT + 17)
+# Stored engines have addresses at the others.
+SAMPLES_PORTS = tuple(SAMPLES_PORT + offset for offset in (10, 11, 12, 16))
 METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *read_list("METASEARCH_ALLOWED_PRIVATE_HOSTS"),
     *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),

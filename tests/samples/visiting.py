@@ -28,7 +28,7 @@ class Layout:
 
 LAYOUTS = {name: Layout(**told) for name, told in cases(__file__).items()}
 # Sites whose records are pages of the reference.
-LEADING = {"ahnengalerie", "versionary", "signatheque"}
+LEADING = {"ahnengalerie", "versionary"}
 # Where the reference is said to be: nobody follows these links in tests.
 REFERENCE = "http://reference.example"
 
