@@ -236,7 +236,6 @@ _CHROMIUMS_OWN = re.compile(r"\{[a-z]{1,20}:[\w:.-]{1,60}\??\}")
 MAX_PARAMETERS = 200
 _PARTNER_CODE = "{partnerCode}"
 _PAGE_NUMBER = "{pageno}"
-_MAX_NUMBER = 100_000
 Pairs = list[tuple[str, str]]
 
 
@@ -348,6 +347,6 @@ def _paging(
 def _number(entry: Mapping[str, Any], key: str) -> int:
     """Return a whole number of an entry, 1 by default. Raises `DescriptionError`."""
     text = _text(entry, key) or "1"
-    if not re.fullmatch(r"-?[0-9]{1,6}", text, re.ASCII) or abs(int(text)) > _MAX_NUMBER:
+    if not re.fullmatch(r"-?[0-9]{1,5}", text):
         raise DescriptionError(f"{key!r} is no small whole number: {text[:40]!r}")
     return int(text)
