@@ -227,7 +227,7 @@ class SampleSite(ABC):
             previous=page.has_previous() and link(page.number - 1),
             next=page.has_next() and link(page.number + 1),
             total=group_digits(page.paginator.count, self.digits_separator),
-            entries=self.found(request, page, query),
+            entries=[self.describe(request, record, query) for record in page],
             suggestion=partial(self.suggestion, query),
             seconds=f"{time.perf_counter() - started:.3f}",
         )
@@ -235,9 +235,6 @@ class SampleSite(ABC):
     def page_link(self, query: str, number: int) -> str:
         fields = {self.query_field: query, self.number_field: number}
         return f"{self.search_path}?{urlencode(fields)}"
-
-    def found(self, request: web.Request, page: Iterable[Record], query: str) -> list[Entry]:
-        return [self.describe(request, record, query) for record in page]
 
     def suggestion(self, query: str) -> tuple[str, str] | None:
         suggested = self.catalogue.suggestion(query)
