@@ -5,6 +5,7 @@ import time
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -111,6 +112,7 @@ def _change(crawl: Crawl, before: set[CrawlState], **values: Any) -> None:
 CrawlRow = TypeVar("CrawlRow", bound=Crawl)
 
 
+@dataclass(frozen=True)
 class CrawlRunner(JobRunner[CrawlRow]):
     """Works off crawls, each of which has at most one place in the queue."""
 
