@@ -232,8 +232,6 @@ _CHROMIUM_BASES = {
     "{google:baseSuggestURL}": "https://www.google.com/complete/",
 }
 _CHROMIUMS_OWN = re.compile(r"\{[a-z]{1,20}:[\w:.-]{1,60}\??\}")
-# More parameters than any browser's engine has (a dozen at most).
-MAX_PARAMETERS = 200
 _PARTNER_CODE = "{partnerCode}"
 _PAGE_NUMBER = "{pageno}"
 Pairs = list[tuple[str, str]]
@@ -283,7 +281,7 @@ def _address(url: Mapping[str, Any]) -> tuple[str, Pairs]:
 
 def _parameters(url: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     listed = url.get("params") or []
-    if not isinstance(listed, list) or len(listed) > MAX_PARAMETERS:
+    if not isinstance(listed, list):
         raise DescriptionError("'params' is no list of parameters")
     for parameter in listed:
         if not isinstance(parameter, Mapping):
@@ -309,10 +307,7 @@ def _joined(base: str, pairs: Pairs) -> str:
 def _body_pairs(body: str) -> Pairs:
     if body.startswith(("{", "[")) and "=" not in body:
         raise DescriptionError("the engine is asked by a body that no form sends")
-    try:
-        return parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
-    except ValueError as error:
-        raise DescriptionError("too many parameters") from error
+    return parse_qsl(body, keep_blank_values=True)
 
 
 def _cleaned(template: str) -> str:
