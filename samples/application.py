@@ -9,12 +9,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, ClassVar
-from urllib.parse import urlencode, urlsplit
+from typing import ClassVar
+from urllib.parse import urlencode
 from zlib import crc32
 
 from aiohttp import web
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.template import Context, Engine
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -89,14 +89,8 @@ def _any_word(words: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile(f"({'|'.join(map(re.escape, words))})", re.IGNORECASE)
 
 
-# Of so many queries one finds no advertiser.
-QUERIES_WITHOUT = 4
-# Results before the advertisements.
-BEFORE_ADVERTISEMENTS = 3
 # Page numbers linked to on either side of the current one.
 LINKED_PAGES = 4
-# No form of these sites sends more; the library answers 413 to what does.
-MAX_BODY_BYTES = 64 * 1024
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 # What a template shows of a record: `link`, `title`, `text`, `section`, its facts in small letters.
@@ -119,8 +113,6 @@ class SampleSite(ABC):
     title: ClassVar[str]
     port_offset: ClassVar[int]
     designs: ClassVar[tuple[str, ...]] = ("templates",)
-    charset: ClassVar[str] = "utf-8"
-    charset_in_header: ClassVar[bool] = True
     redesign_path: ClassVar[str | None] = None
     leads_to_reference: ClassVar[bool] = False
     # Where it searches, the fields of its form, and how the address of a page of results counts.
@@ -140,11 +132,6 @@ class SampleSite(ABC):
     # Paths of records shown at home, and beside every page.
     shown_at_home: ClassVar[Sequence[str]] = ()
     shown_beside: ClassVar[Sequence[str]] = ()
-    # Title, text and target of what is advertised on pages of so many results.
-    advertisements: ClassVar[Sequence[tuple[str, str, str]]] = ()
-    redirector: ClassVar[str] = ""
-    advertised_at_once: ClassVar[int] = 0
-    advertised_from: ClassVar[int] = 0
 
     @abstractmethod
     def records(self) -> Iterable[Record]: ...
@@ -162,9 +149,7 @@ class SampleSite(ABC):
 
     def make_application(self, reference: str) -> web.Application:
         folder = Path(__file__).parent / self.name
-        application = web.Application(
-            middlewares=[self._show_missing_page], client_max_size=MAX_BODY_BYTES
-        )
+        application = web.Application(middlewares=[self._show_missing_page])
         application[REFERENCE] = reference.rstrip("/")
         application[DESIGNS] = deque(Engine(dirs=[str(folder / name)]) for name in self.designs)
         application.router.add_routes(self.routes())
@@ -199,13 +184,7 @@ class SampleSite(ABC):
         # Localised numbers would need the project's settings.
         context = Context({**self.around(request), **values}, use_l10n=False)
         html = request.app[DESIGNS][0].get_template(template).render(context)
-        # Characters that the charset lacks become character references, as authors write them.
-        return web.Response(
-            body=html.encode(self.charset, "xmlcharrefreplace"),
-            status=status,
-            content_type="text/html",
-            charset=self.charset if self.charset_in_header else None,
-        )
+        return web.Response(text=html, status=status, content_type="text/html")
 
     def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
         text = excerpt(record.text, query, self.snippet_length)
@@ -219,106 +198,47 @@ class SampleSite(ABC):
         }
 
     async def show_home(self, request: web.Request) -> web.Response:
-        return self.show_start(request)
-
-    def show_start(self, request: web.Request, message: str = "") -> web.Response:
         total = group_digits(len(self.catalogue.records), self.digits_separator)
-        entries = [self.describe(request, record) for record in self.records_at_home()]
-        return self.respond(request, "home.html", message=message, total=total, entries=entries)
-
-    def records_at_home(self) -> Sequence[Record]:
-        return self.catalogue.find_all(self.shown_at_home)
-
-    def fields(self, request: web.Request) -> Mapping[str, str]:
-        return request.query
-
-    def kept_fields(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Return what else a form asked for, which links to further pages carry, too."""
-        return {}
-
-    def matching(self, query: str, kept: Mapping[str, Any]) -> tuple[Record, ...]:
-        return self.search(query)
-
-    def show_without_query(self, request: web.Request) -> web.Response:
-        raise web.HTTPFound("/")
+        shown = self.catalogue.find_all(self.shown_at_home)
+        entries = [self.describe(request, record) for record in shown]
+        return self.respond(request, "home.html", total=total, entries=entries)
 
     async def show_results(self, request: web.Request) -> web.Response:
-        fields = self.fields(request)
-        query = clean_query(fields.get(self.query_field, ""))
-        number = read_number(fields.get(self.number_field), self.first_number)
-        return self.show_found(request, query, number, self.kept_fields(fields))
-
-    def show_found(
-        self,
-        request: web.Request,
-        query: str,
-        number: int,
-        kept: Mapping[str, Any],
-        **values: object,
-    ) -> web.Response:
-        """Return the page of results that `number` means in an address."""
         started = time.perf_counter()
+        query = clean_query(request.query.get(self.query_field, ""))
         if not query_words(query):
-            return self.show_without_query(request)
-        size = kept.get("limit", self.page_size)
-        step = size if self.counts_records else 1
+            raise web.HTTPFound("/")
+        number = read_number(request.query.get(self.number_field), self.first_number)
+        step = self.page_size if self.counts_records else 1
         place = (number - self.first_number) // step + 1
-        page = cut_page(self.matching(query, kept), place, size)
-        entries = [self.describe(request, record, query) for record in page]
-        if self.advertisements and len(entries) >= self.advertised_from:
-            entries[BEFORE_ADVERTISEMENTS:BEFORE_ADVERTISEMENTS] = self._advertised(query)
+        page = Paginator(self.search(query), self.page_size).get_page(max(1, place))
 
         def link(place: int) -> str:
-            return self.page_link(query, kept, self.first_number + (place - 1) * step)
+            return self.page_link(query, self.first_number + (place - 1) * step)
 
         numbers = page.paginator.page_range
         near = [each for each in numbers if abs(each - page.number) <= LINKED_PAGES]
         return self.respond(
             request,
             "results.html",
-            **kept,
-            **values,
             query=query,
             page=page,
             links=[(number, link(number)) for number in near],
             previous=page.has_previous() and link(page.number - 1),
             next=page.has_next() and link(page.number + 1),
             total=group_digits(page.paginator.count, self.digits_separator),
-            entries=entries,
-            suggestion=partial(self.suggestion, query, kept),
+            entries=[self.describe(request, record, query) for record in page],
+            suggestion=partial(self.suggestion, query),
             seconds=f"{time.perf_counter() - started:.3f}",
         )
 
-    def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
-        fields = {self.query_field: query, **kept, self.number_field: number}
-        encoded = urlencode(fields, encoding=self.charset, errors="xmlcharrefreplace")
-        return f"{self.search_path}?{encoded}"
+    def page_link(self, query: str, number: int) -> str:
+        fields = {self.query_field: query, self.number_field: number}
+        return f"{self.search_path}?{urlencode(fields)}"
 
-    def suggestion(self, query: str, kept: Mapping[str, Any]) -> tuple[str, str] | None:
+    def suggestion(self, query: str) -> tuple[str, str] | None:
         suggested = self.catalogue.suggestion(query)
-        return (
-            (suggested, self.page_link(suggested, kept, self.first_number)) if suggested else None
-        )
-
-    def _advertised(self, query: str) -> list[Entry]:
-        """Return advertisements, or none: always the same for the same query."""
-        draw = crc32(query.casefold().encode())
-        if draw % QUERIES_WITHOUT == 0:
-            return []
-        start = draw % len(self.advertisements)
-        mark = f"{crc32(query.encode()):08x}"
-        return [
-            {
-                "link": f"{self.redirector}?{urlencode({'k': mark, 'u': target})}",
-                "title": title,
-                "text": text,
-                "host": urlsplit(target).netloc,
-            }
-            for title, text, target in (
-                *self.advertisements[start:],
-                *self.advertisements[:start],
-            )[: self.advertised_at_once]
-        ]
+        return (suggested, self.page_link(suggested, self.first_number)) if suggested else None
 
     async def show_record(self, request: web.Request) -> web.Response:
         record = self.catalogue.find(self.record_path(request))
@@ -332,15 +252,12 @@ class SampleSite(ABC):
         return request.rel_url.raw_path
 
     async def show_section(self, request: web.Request) -> web.Response:
-        name = self.section_name(request)
+        name = request.match_info["name"]
         members = self.catalogue.sections.get(name)
         if members is None:
             raise web.HTTPNotFound
         entries = [self.describe(request, record) for record in members]
         return self.respond(request, "section.html", name=name, entries=entries)
-
-    def section_name(self, request: web.Request) -> str:
-        return request.match_info["name"]
 
     @web.middleware
     async def _show_missing_page(
@@ -350,10 +267,6 @@ class SampleSite(ABC):
             return await handler(request)
         except web.HTTPNotFound:
             return self.respond(request, "not_found.html", 404)
-
-
-def cut_page(records: Sequence[Record], number: int, size: int) -> "Page[Record]":
-    return Paginator(records, size).get_page(max(1, number))
 
 
 def _serve(content: bytes, content_type: str) -> Handler:

@@ -4,7 +4,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -163,15 +163,11 @@ class Catalogue:
         if not words:
             return ()
         postings = sorted((self._weights.get(word, {}) for word in words), key=len)
-        if len(postings) == 1:
-            scores: Mapping[int, float] = postings[0]
-        else:
-            rarest, *others = postings
-            rarity = [math.log1p(len(self.records) / (len(posting) or 1)) for posting in postings]
-            scores = {
-                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
-                for place in rarest
-                if all(place in posting for posting in others)
-            }
+        rarity = [math.log1p(len(self.records) / (len(posting) or 1)) for posting in postings]
+        scores = {
+            place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
+            for place in postings[0]
+            if all(place in posting for posting in postings)
+        }
         best = sorted(scores, key=scores.__getitem__, reverse=True)
         return tuple(self.records[place] for place in best)

@@ -12,13 +12,13 @@ from wrappers.collections.collection_jobs import read_items_slice, work_on_crawl
 from wrappers.collections.collection_jobs import tend_collections as queue_collections
 from wrappers.engines.check_schedule import enqueue_due_checks
 from wrappers.imports.brought_engines import plan_next_proposals
-from wrappers.imports.importing import IMPORTS, enqueue_import
-from wrappers.imports.subscriptions import SUBSCRIPTIONS, begin_due_updates, enqueue_update
+from wrappers.imports.importing import IMPORTS
+from wrappers.imports.subscriptions import SUBSCRIPTIONS, begin_due_updates
 from wrappers.learning.jobs import enqueue_learning
 from wrappers.learning.work import LEARNING
 from wrappers.models import EngineAction, EngineImport, LearningJob, Subscription
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.bulk import ENGINE_ACTIONS, enqueue_action
+from wrappers.operations.bulk import ENGINE_ACTIONS
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)
@@ -54,18 +54,14 @@ def work_on_import(import_id: int) -> int:
 
 def work_on_engine_action(action_id: int) -> str:
     """Work a slice of an action on many engines off; queue the next slice while there is more."""
-    row = ENGINE_ACTIONS.work_slice(action_id)
-    if row.finished_at is None and row.lease_until is None:
-        enqueue_action(action_id)
+    row = ENGINE_ACTIONS.work_queued(action_id)
     return f"{row.done} of {row.total}"
 
 
 def work_on_subscription(subscription_id: int) -> str:
     """Work a slice of an update off; queue the next while there is more, learn what it brought."""
-    row = SUBSCRIPTIONS.work_slice(subscription_id)
+    row = SUBSCRIPTIONS.work_queued(subscription_id)
     plan_next_proposals()
-    if row.finished_at is None and row.lease_until is None:
-        enqueue_update(subscription_id)
     return f"{row}: {row.problem or len(row.files)}"
 
 
@@ -76,7 +72,7 @@ def tend_proposals() -> int:
     """
     begin_due_updates()
     for import_id in EngineImport.objects.abandoned().values_list("pk", flat=True):
-        enqueue_import(import_id)
+        IMPORTS.queue(import_id)
     return plan_next_proposals()
 
 
@@ -106,8 +102,8 @@ def take_up_abandoned_learning(patience: timedelta = QUEUE_PATIENCE) -> int:
     taken_up = 0
     for kind, enqueue in (
         (LearningJob, enqueue_learning),
-        (EngineAction, enqueue_action),
-        (Subscription, enqueue_update),
+        (EngineAction, ENGINE_ACTIONS.queue),
+        (Subscription, SUBSCRIPTIONS.queue),
     ):
         for row_id in kind.objects.abandoned().exclude(waiting).values_list("pk", flat=True):
             enqueue(row_id)

@@ -201,7 +201,6 @@ def _with_place(
     raise DescriptionError(_NO_PLACE)
 
 
-MAX_LENGTH = 100_000
 _DATA = "-d --data --data-raw --data-binary --data-ascii --data-urlencode"
 # Options of one value that say nothing of the request itself. The cookies of a person's own browser
 # are a session that ends: they are not kept.
@@ -233,8 +232,6 @@ class _CurlOptions(ArgumentParser):
 
 def read_curl(line: str) -> GivenRequest:
     """Return the request that a line of curl makes. Raises `DescriptionError`."""
-    if len(line) > MAX_LENGTH:
-        raise DescriptionError(f"a line of more than {MAX_LENGTH:,} characters")
     # "$'" is how a shell is told of escapes; ends of lines are continued.
     plain = (
         line.replace("\\\r\n", " ").replace("\\\n", " ").replace("^\n", " ").replace(" $'", " '")

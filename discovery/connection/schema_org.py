@@ -7,7 +7,6 @@ import html
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -19,9 +18,7 @@ from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import resolve_url
 
-# Bounds against hostile pages. Real pages have a few scripts of some kB. Guesses.
-MAX_SCRIPTS = 50
-MAX_SCRIPT_CHARACTERS = 1_000_000
+# Bounds against hostile pages. Guesses.
 MAX_NODES = 20_000
 MAX_ACTIONS = 10
 
@@ -101,19 +98,16 @@ def _json_actions(page: Page) -> Iterator[tuple[str, Mapping[str, Any], Mapping[
     """Yield the templates as written, the site if told, and the action."""
     scripts = page.root.iterfind(".//script[@type]")
     linked = (each for each in scripts if "ld+json" in each.get("type", "").lower())
-    for script in islice(linked, MAX_SCRIPTS):
-        for node in _json_nodes(_load_json(script.text or "")):
-            for action in _listed(node.get("potentialAction")):
-                if isinstance(action, Mapping) and _is_search_action(action.get("@type")):
-                    yield from ((target, node, action) for target in _targets(action))
-            if _is_search_action(node.get("@type")):
-                yield from ((target, {}, node) for target in _targets(node))
+    for node in _json_nodes([_load_json(script.text or "") for script in linked]):
+        for action in _listed(node.get("potentialAction")):
+            if isinstance(action, Mapping) and _is_search_action(action.get("@type")):
+                yield from ((target, node, action) for target in _targets(action))
+        if _is_search_action(node.get("@type")):
+            yield from ((target, {}, node) for target in _targets(node))
 
 
 def _load_json(text: str) -> Any:
     """Return what a script holds, None when it is no JSON even after the usual mending."""
-    if len(text) > MAX_SCRIPT_CHARACTERS:
-        return None
     stripped = text.strip()
     for wrapping in _WRAPPINGS:
         stripped = wrapping.sub("", stripped).strip()

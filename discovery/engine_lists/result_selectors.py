@@ -33,25 +33,20 @@ class ResultSelectors(Document, frozen=True):
 
     def __post_init__(self) -> None:
         """Raise `DescriptionError` for expressions missing, too long or not well-formed."""
-        for name in self.__struct_fields__:
-            check_xpath(name, getattr(self, name))
         if not self.url or not self.title:
             raise DescriptionError("selectors need an address and a title")
-
-
-def check_xpath(name: str, expression: str) -> None:
-    """Raise `DescriptionError` unless an expression is empty or XPath 1.0 of bounded length."""
-    if len(expression) > MAX_XPATH_LENGTH:
-        raise DescriptionError(
-            f"{name}: {len(expression):,} characters of XPath are more than the "
-            f"{MAX_XPATH_LENGTH:,} allowed"
-        )
-    if not expression:
-        return
-    try:
-        etree.XPath(expression, regexp=False)
-    except (etree.XPathError, ValueError) as error:
-        raise DescriptionError(f"{name}: {expression[:100]!r} is no XPath: {error}") from error
+        for name in self.__struct_fields__:
+            expression = getattr(self, name)
+            if len(expression) > MAX_XPATH_LENGTH:
+                raise DescriptionError(
+                    f"{name}: {len(expression):,} characters of XPath are more than the "
+                    f"{MAX_XPATH_LENGTH:,} allowed"
+                )
+            try:
+                etree.XPath(expression or ".", regexp=False)
+            except (etree.XPathError, ValueError) as error:
+                told = f"{name}: {expression[:100]!r} is no XPath: {error}"
+                raise DescriptionError(told) from error
 
 
 MAX_RECORDS = 1_000

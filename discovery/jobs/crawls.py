@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from django_q.tasks import async_task
 
 from discovery.jobs.leases import (
     SET_BACK,
@@ -113,32 +112,22 @@ def _change(crawl: Crawl, before: set[CrawlState], **values: Any) -> None:
 CrawlRow = TypeVar("CrawlRow", bound=Crawl)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CrawlRunner(JobRunner[CrawlRow]):
-    """Works off crawls in the background as well: `task` (its dotted name) does a slice of one.
+    """Works off crawls, each of which has at most one place in the queue."""
 
-    The queue shows it as `label` and the crawl's number.
-    """
-
-    task: str = ""
-    label: str = ""
-
-    def queue(self, crawl_id: int) -> None:
-        if self.model.objects.take_queue_place(crawl_id):
-            async_task(self.task, crawl_id, task_name=f"{self.label} {crawl_id}")
+    def queue(self, row_id: int) -> None:
+        if self.model.objects.take_queue_place(row_id):
+            super().queue(row_id)
 
     def resume(self, crawl: CrawlRow) -> None:
         """Raises `WorkStateError` for a crawl that is not paused."""
         _change(crawl, {CrawlState.PAUSED}, state=CrawlState.RUNNING, reason="")
         self.queue(crawl.pk)
 
-    def work_queued(self, crawl_id: int) -> CrawlRow:
-        """Do the slice that was queued; queue the next one while there is more to do."""
-        self.model.objects.due().filter(pk=crawl_id).update(queued_at=None)
-        crawl = self.work_slice(crawl_id)
-        if crawl.lease_until is None:
-            self.queue(crawl_id)
-        return crawl
+    def work_queued(self, row_id: int) -> CrawlRow:
+        self.model.objects.due().filter(pk=row_id).update(queued_at=None)
+        return super().work_queued(row_id)
 
     def queue_abandoned(self) -> int:
         """Queue the crawls whose worker died; return how many."""

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from django.db import Error, connection, models
 from django.db.models import F, Q
 from django.utils import timezone
+from django_q.tasks import async_task
 
 from discovery.jobs.faults import describe_fault
 
@@ -252,6 +253,8 @@ class JobRunner(Generic[WorkRow]):
     `work` does what about so many seconds allow (`slice_seconds` in the queue) and stores it under
     the lease; running it again is harmless. `give_up` ends a row whose attempts came to nothing,
     with the reason. A row that another worker holds is reported when one of its `counts` changes.
+    `task` (its dotted name) does a slice in the background; the queue shows it as `label` and the
+    row's number.
     """
 
     model: type[WorkRow]
@@ -259,6 +262,20 @@ class JobRunner(Generic[WorkRow]):
     give_up: Callable[[Lease, str, Report], None]
     slice_seconds: float
     counts: tuple[str, ...] = ()
+    task: str = ""
+    label: str = ""
+
+    def queue(self, row_id: int) -> None:
+        """Put a slice of a row into the queue; harmless when it is there already."""
+        self.model.objects.filter(pk=row_id).update(heartbeat_at=timezone.now())
+        async_task(self.task, row_id, task_name=f"{self.label} {row_id}")
+
+    def work_queued(self, row_id: int) -> WorkRow:
+        """Do the slice that was queued; queue the next one while there is more to do."""
+        row = self.work_slice(row_id)
+        if row.finished_at is None and row.lease_until is None:
+            self.queue(row_id)
+        return row
 
     def work_slice(
         self, row_id: int, seconds: float | None = None, report: Report = lambda _progress: None

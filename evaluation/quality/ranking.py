@@ -18,7 +18,7 @@ import math
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -30,9 +30,13 @@ from urllib.request import urlopen
 from discovery.pages.urls import comparison_key
 from evaluation.printing import print_rows
 from metasearch.merging.duplicates import MergedResult, RankedList
-from metasearch.merging.ranking import FORMULAS, Formula, Ranking, merge
+from metasearch.merging.ranking import merge, weighted_reciprocal_rank
 from wrappers.extraction.records.record import ResultRecord
 
+Formula = Callable[[MergedResult], float]
+
+# k: "fixed during a pilot investigation" (Cormack, Clarke, Büttcher 2009, section 2).
+PAPER_CONSTANT = 60
 QUERY = "amber comet"
 WORDS = QUERY.split()
 OTHER_WORDS = "river stone window garden letter market signal harbour engine forest paper wheel"
@@ -149,12 +153,54 @@ def comb_mnz(result: MergedResult) -> float:
     return len(result.engines) * scores
 
 
+def reciprocal_rank_fusion(result: MergedResult) -> float:
+    """Return the score of Cormack, Clarke, Büttcher 2009 (section 2): the sum of 1 / (k + r)."""
+    return sum(1 / (PAPER_CONSTANT + place.position) for place in result.engines)
+
+
+def interleaving(result: MergedResult) -> float:
+    """Return a score that takes all first places, then all second places, and so on."""
+    return 1 / min(place.position for place in result.engines)
+
+
+def inverse_positions(result: MergedResult) -> float:
+    """Return the sum of weight / position times the number of engines, as others in wide use do.
+
+    There the weight of a page is the product of the weights of all its engines.
+    """
+    weight = 1.0
+    for place in result.engines:
+        weight *= place.weight
+    inverse = sum(1 / place.position for place in result.engines)
+    return weight * len(result.engines) * inverse
+
+
+FORMULAS: Mapping[str, Formula] = {
+    "weighted-reciprocal-rank": weighted_reciprocal_rank,
+    "reciprocal-rank-fusion": reciprocal_rank_fusion,
+    "interleaving": interleaving,
+    "inverse-positions": inverse_positions,
+    "CombMNZ": comb_mnz,
+}
+
+
+def merge_by(formula: Formula, lists: Sequence[RankedList], query: str = "") -> list[MergedResult]:
+    """Merge lists by a formula; equal scores as the product has them."""
+    numbers = {each.slug: number for number, each in enumerate(lists)}
+
+    def key(result: MergedResult) -> tuple[float, float, tuple[int, int]]:
+        first = min((numbers[place.slug], place.position) for place in result.engines)
+        return -formula(result), -result.match, first
+
+    return sorted(merge(lists, query), key=key)
+
+
 def mean_ndcg(scene: str, formula: Formula, seeds: range) -> float:
     """Return the mean over the searches of `seeds`, the same for every formula."""
     total = 0.0
     for seed in seeds:
         documents, lists = SCENES[scene](random.Random(f"{scene} {seed}"))
-        merged = merge(lists, QUERY, Ranking(formula))
+        merged = merge_by(formula, lists, QUERY)
         total += ndcg([result.url for result in merged], documents, lists)
     return total / len(seeds)
 
@@ -195,8 +241,8 @@ def measure_installation(installation: str, searches: int) -> None:
     for query, url in islice(known_items(pool, random.Random(searches)), searches):
         lists = [asked(installation, slug, query) for slug in slugs]
         orders = {each.slug: [record.url for record in each.records] for each in lists}
-        for name, formula in {**FORMULAS, "CombMNZ": comb_mnz}.items():
-            orders[name] = [result.url for result in merge(lists, query, Ranking(formula))]
+        for name, formula in FORMULAS.items():
+            orders[name] = [result.url for result in merge_by(formula, lists, query)]
         for name, urls in orders.items():
             keys = [comparison_key(each or "") for each in urls[:PAGE]] + [comparison_key(url)]
             place = keys.index(keys[-1])
@@ -225,7 +271,7 @@ def main() -> None:
         return
     seeds = range(given.first, given.first + given.searches)
     rows = {}
-    for name, formula in {**FORMULAS, "CombMNZ": comb_mnz}.items():
+    for name, formula in FORMULAS.items():
         figures = {scene: mean_ndcg(scene, formula, seeds) for scene in SCENES}
         rows[name] = {**figures, "mean": fmean(figures.values())}
     print_rows(rows, "nDCG@10")

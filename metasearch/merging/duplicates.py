@@ -114,12 +114,6 @@ _HINT = re.compile(
     r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.|/(?:index|default)\.|sess|;sid=|cfid=|^[^/]+\.(?:/|$)",
     re.IGNORECASE,
 )
-# Copies that an accelerator keeps: "host/amp/s/www.a.example/page", and a cache whose path is
-# "/c/s/", for a page, secure; the address stands after it without its scheme.
-_ACCELERATOR = re.compile(
-    r"^[\w.-]*\bgoogle\.[a-z.]{2,6}/amp/(?:s/)?(?=[\w-]+\.[\w-])"
-    r"|^[\w-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?(?=[\w-]+\.[\w-])"
-)
 
 # Addresses whose identity is kept: a page of results merges the same ones with every batch.
 KEPT_ADDRESSES = 2_048
@@ -131,15 +125,12 @@ def page_identity(url: str) -> str:
 
     >>> page_identity("http://en.m.wiki.example/wiki/Zip?utm_source=x#History")
     'en.wiki.example/wiki/Zip'
-    >>> page_identity("https://www.google.com/amp/s/www.a.example/news/zip.amp.html")
+    >>> page_identity("https://www.a.example/news/zip.amp.html")
     'a.example/news/zip.html'
     """
     key = comparison_key(without_tracking(unwrap_redirect(url)))
     if not _HINT.search(key):
         return key
-    copied = _ACCELERATOR.match(key)
-    if copied:
-        key = key[copied.end() :].removeprefix("www.")
     location, mark, query = key.partition("?")
     host, slash, path = location.partition("/")
     host = _PHONE_LABEL.sub(r"\1", host.rstrip("."))

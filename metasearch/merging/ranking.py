@@ -32,18 +32,13 @@ from metasearch.merging.duplicates import (
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 
-# "k = 60 was fixed during a pilot investigation" (section 2), for runs of a thousand pages.
-PAPER_RANK_CONSTANT = 60
-# The same for pages of ten results. This and the next two were measured together with
-# evaluation/quality/ranking.py: 1 to 5 do equally well.
+# k of the paper, there 60 for runs of a thousand pages, for pages of ten results. This and the next
+# two were measured together with evaluation/quality/ranking.py: 1 to 5 do equally well.
 RANK_CONSTANT = 2
 # How much more a page counts whose texts hold every word of the query than one that holds none.
 MATCH_GAIN = 0.5
 # How much of an engine's weight depends on whether its results are about the query at all.
 FIT_SHARE = 0.8
-
-
-Formula = Callable[[MergedResult], float]
 
 
 def weighted_reciprocal_rank(result: MergedResult) -> float:
@@ -61,37 +56,6 @@ def weighted_reciprocal_rank(result: MergedResult) -> float:
 def share(place: EnginePosition) -> float:
     fit = 1 - FIT_SHARE + FIT_SHARE * place.fit
     return place.weight * fit / (RANK_CONSTANT + place.position)
-
-
-def reciprocal_rank_fusion(result: MergedResult) -> float:
-    """Return the score of Cormack, Clarke, Büttcher 2009 (section 2): the sum of 1 / (k + r)."""
-    return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in result.engines)
-
-
-def interleaving(result: MergedResult) -> float:
-    """Return a score that takes all first places, then all second places, and so on."""
-    return 1 / min(place.position for place in result.engines)
-
-
-def inverse_positions(result: MergedResult) -> float:
-    """Return the sum of weight / position times the number of engines, as others in wide use do.
-
-    There the weight of a page is the product of the weights of all its engines.
-    """
-    weight = 1.0
-    for place in result.engines:
-        weight *= place.weight
-    inverse = sum(1 / place.position for place in result.engines)
-    return weight * len(result.engines) * inverse
-
-
-USUAL_FORMULA = "weighted-reciprocal-rank"
-FORMULAS: Mapping[str, Formula] = {
-    USUAL_FORMULA: weighted_reciprocal_rank,
-    "reciprocal-rank-fusion": reciprocal_rank_fusion,
-    "interleaving": interleaving,
-    "inverse-positions": inverse_positions,
-}
 
 
 # What a preferred host's pages gain: as much as a match of the whole query. Guess.
@@ -277,14 +241,13 @@ NO_NEWS = (ItemKind.TITLE, ItemKind.STATIC)
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How results are ranked: the formula, the weights of engines by slug, the hosts' rules.
+    """How results are ranked: the weights of engines by slug, the hosts' rules.
 
     `wanted_date` tells of a date as written whether results of it are wanted, `wanted_text` of a
     record's texts whether that engine's record is; None: all are. By `order` results stand, the
     least first, those it does not tell apart the best first.
     """
 
-    formula: Formula = weighted_reciprocal_rank
     weights: Mapping[str, float] = field(default_factory=dict)
     hosts: HostRules = field(default_factory=HostRules)
     wanted_date: Callable[[str], bool] | None = None
@@ -358,7 +321,7 @@ def merge(
             preference=1.0 if keeps_order else preference,
             items=next((_items(record) for record in records if record.items), ()),
         )
-        merged.append(replace(result, score=ranking.formula(result)))
+        merged.append(replace(result, score=weighted_reciprocal_rank(result)))
     if not keeps_order:
         # Sorting is stable: what is equal in both keeps the order of the engines.
         merged.sort(key=lambda result: (-result.score, -result.match))

@@ -7,8 +7,7 @@ from html import escape
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
-from django.conf import settings
-from django.core.signing import BadSignature, SignatureExpired, Signer, TimestampSigner, b62_encode
+from django.core.signing import TimestampSigner, b62_encode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from discovery.pages.tree import fold_space
 from discovery.pages.urls import resolve_url
 from metasearch.brokering.subjects import FILES, OFFERS, PICTURES, VIDEOS
 from metasearch.merging.duplicates import EnginePosition, MergedResult
-from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
+from metasearch.merging.ranking import MATCH_GAIN, share
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -49,8 +48,7 @@ from wrappers.extraction.items.pieces import ItemKind
 
 # Longer ones would make the page heavy.
 MAX_ADDRESS_LENGTH = 1_000
-SALT = "metasearch.thumbnails"
-TIMED_SALT = "metasearch.thumbnails.timed"
+SALT = "metasearch.thumbnails.timed"
 DAY = 86_400
 # Where a site has its icon.
 ICON_PATH = "/favicon.ico"
@@ -61,7 +59,7 @@ LIFETIME = 2 * DAY
 def thumbnail_url(address: str) -> str:
     if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
         return ""
-    signed = PictureSigner(salt=TIMED_SALT).sign(address)
+    signed = PictureSigner(salt=SALT).sign(address)
     return f"{reverse('thumbnail')}?{urlencode({'u': signed})}"
 
 
@@ -73,14 +71,7 @@ def icon_url(href: str) -> str:
 
 def read_thumbnail_address(signed: str) -> str:
     """Return the address of a picture that we signed. Raises `SignatureExpired`, `BadSignature`."""
-    try:
-        return PictureSigner(salt=TIMED_SALT).unsign(signed, max_age=LIFETIME)
-    except SignatureExpired:
-        raise
-    except BadSignature:
-        # Earlier versions signed without a time: nobody has had such a page open for so long.
-        Signer(salt=SALT).unsign(signed)
-        raise SignatureExpired("signed without a time") from None
+    return PictureSigner(salt=SALT).unsign(signed, max_age=LIFETIME)
 
 
 class PictureSigner(TimestampSigner):
@@ -220,7 +211,6 @@ class Presenter:
         self.shown_query = clean_text(search.link.text, MAX_TITLE_LENGTH)
         self.marker = QueryHighlighter(search.words)
         self.preferences = preferences
-        self.explained = settings.RANKING == USUAL_FORMULA
         wanted = fold_space(self.link.category).casefold()
         self.view = VIEWS.get(wanted, "")
         # Whether the results are looked at, not read: a grid of their pictures.
@@ -293,7 +283,7 @@ class Presenter:
             "thumbnail": thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
             "icon": icon_url(href) if self.preferences.icons else "",
             "sources": [self.source(each) for each in result.engines],
-            "match": format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
+            "match": format_decimal(1 + MATCH_GAIN * result.match, 2),
             "preference": "" if result.preference == 1 else format_decimal(result.preference, 1),
             "score": format_decimal(result.score, 3),
             "similar": [self.similar(each) for each in numbered.folded.similar[:MAX_SIMILAR]],
@@ -314,8 +304,8 @@ class Presenter:
             "name": self.names[place.slug],
             "position": place.position,
             "weight": format_decimal(place.weight, 1) if place.weight != 1 else "",
-            "fit": format_percent(place.fit) if self.explained and place.fit != 1 else "",
-            "share": format_decimal(share(place), 3) if self.explained else "",
+            "fit": format_percent(place.fit) if place.fit != 1 else "",
+            "share": format_decimal(share(place), 3),
         }
 
     def title(self, result: MergedResult) -> SafeString:

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.contrib.admin.models import ADDITION, LogEntry
-from django.contrib.contenttypes.models import ContentType
 
 from discovery.connection.description import DescriptionError
 from discovery.engines.registration import change_state
@@ -74,7 +72,7 @@ def bring_samples_back() -> int:
     return len(removed)
 
 
-# The sites of version 1, by their ports counted from the first: a word of the name in the
+# Sites of earlier versions, by their ports counted from the first: a word of the name in the
 # connection description learned from each.
 _OLD_SAMPLES = {
     0: "Modulary",
@@ -82,6 +80,9 @@ _OLD_SAMPLES = {
     2: "Esperluette",
     3: "Reinhardteca",
     4: "Phrasarium",
+    13: "Signathèque",
+    14: "Tracebackery",
+    15: "Wheelyard",
 }
 # Under which name an engine's history says that it was retired.
 RETIRED = "retired_sample"
@@ -104,10 +105,7 @@ def retire_old_samples() -> int:
 
 
 def _old_sample_engines() -> Iterator[Engine]:
-    """Yield the engines of old samples, not retired before nor somebody's own."""
-    added_by_hand = LogEntry.objects.filter(
-        content_type=ContentType.objects.get_for_model(Engine), action_flag=ADDITION
-    ).values_list("object_id", flat=True)
+    """Yield the engines of old samples that were not retired before."""
     known = EngineEvent.objects.filter(**{f"evidence__{RETIRED}": True}).values("engine")
     for offset, title in _OLD_SAMPLES.items():
         addresses = {
@@ -115,12 +113,6 @@ def _old_sample_engines() -> Iterator[Engine]:
             for first in (settings.SAMPLES_PORT, DEFAULT_FIRST_PORT)
         }
         for engine in Engine.objects.filter(home_url__in=addresses).exclude(pk__in=known):
-            if title in _site_name(engine) and str(engine.pk) not in set(added_by_hand):
-                yield engine
-
-
-def _site_name(engine: Engine) -> str:
-    try:
-        return engine.connection.site_name
-    except DescriptionError:
-        return ""
+            with contextlib.suppress(DescriptionError):
+                if title in engine.connection.site_name:
+                    yield engine

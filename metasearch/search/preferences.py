@@ -1,15 +1,16 @@
 """A user's choices, carried as signed text by a cookie or a link, and links to searches."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Literal, get_type_hints
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from msgspec import ValidationError, convert
 
 # The parameter of a link that carries preferences.
 PARAMETER = "p"
@@ -23,6 +24,8 @@ METHODS = (
     ("post", _("in the request: the address and the history of the browser do not show them")),
 )
 PAGE_SIZES = (10, 20, 30, 50, 100)
+Theme = Literal["auto", "light", "dark"]
+Method = Literal["get", "post"]
 # What an engine's results count for, by the name of the choice.
 WEIGHTS = {"less": 0.5, "more": 2.0}
 
@@ -36,9 +39,9 @@ class Preferences:
     """
 
     language: str = ""
-    theme: str = "auto"
-    per_page: int = 20
-    method: str = "get"
+    theme: Theme = "auto"
+    per_page: Literal[10, 20, 30, 50, 100] = 20
+    method: Method = "get"
     progressive: bool = True
     shortcuts: bool = True
     thumbnails: bool = True
@@ -94,26 +97,11 @@ def read_token(token: str) -> Preferences | None:
         kept = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    known = {name: value for name, value in kept.items() if _is_usable(name, value)}
-    for name in ("preferred", "blocked"):
-        if name in known:
-            known[name] = tuple(known[name])
+    known = {}
+    for name, kind in get_type_hints(Preferences).items():
+        with suppress(KeyError, ValidationError):
+            known[name] = convert(kept[name], kind)
     return Preferences(**known)
-
-
-def _is_usable(name: str, value: Any) -> bool:
-    allowed: dict[str, tuple[Any, ...]] = {
-        "language": tuple(code for code, _ in settings.LANGUAGES),
-        "theme": tuple(code for code, _ in THEMES),
-        "method": tuple(code for code, _ in METHODS),
-        "per_page": PAGE_SIZES,
-    }
-    if name in allowed:
-        return value in allowed[name]
-    if name == "engines":
-        return isinstance(value, dict)
-    usual = asdict(DEFAULTS).get(name)
-    return isinstance(value, list if isinstance(usual, tuple) else type(usual))
 
 
 COOKIE = "preferences"

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.http import QueryDict
@@ -18,7 +17,7 @@ from discovery.connection.description import ParameterRole
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import resolve_url
-from metasearch.merging.ranking import FORMULAS, HostRules, Ranking
+from metasearch.merging.ranking import HostRules, Ranking
 from metasearch.search.dates import may_be_within
 from metasearch.search.highlighting import clean_text
 from metasearch.search.languages import language_name, may_be_in
@@ -500,7 +499,6 @@ async def understand_search(
         parsed_query=parsed_query,
         engines=tuple(filtered(engine, filters) for engine in engines),
         ranking=Ranking(
-            FORMULAS[settings.RANKING],
             {each.slug: each.weight * weights.get(each.slug, 1.0) for each in engines},
             HostRules(*hosts),
             partial(may_be_within, filters["period"]) if "period" in filters else None,

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import django_stubs_ext
 
-from metasearch.merging.ranking import FORMULAS
 from metasearch.settings.environment import (
     CONTACT_ADDRESS,
     read_alert_addresses,
@@ -207,8 +206,8 @@ Q_CLUSTER = {
 # Addresses that may be fetched although they are private, and without politeness delays:
 # "host:port" or networks. The sample engines are among them.
 SAMPLES_PORT = read_integer("SAMPLES_PORT", default=8101, least=1024, most=65000)
-# Stored engines have addresses at the ones below.
-SAMPLES_PORTS = range(SAMPLES_PORT + 10, SAMPLES_PORT + 17)
+# Stored engines have addresses at the others.
+SAMPLES_PORTS = tuple(SAMPLES_PORT + offset for offset in (10, 11, 12, 16))
 METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *read_list("METASEARCH_ALLOWED_PRIVATE_HOSTS"),
     *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),
@@ -242,8 +241,6 @@ SEARCHES_AT_ONCE = read_integer("SEARCHES_AT_ONCE", default=200, least=1, most=1
 ANSWERS_KEPT_FOR = read_integer("ANSWERS_KEPT_FOR", default=300, least=0, most=86_400)
 # Searches that one client, by its network, may make in a minute; 0: any number.
 SEARCHES_A_MINUTE = read_integer("SEARCHES_A_MINUTE", default=60, least=0, most=100_000)
-# The formula of the merged order (docs/ranking.md).
-RANKING = read_choice("RANKING", FORMULAS)
 # Engines asked at most for one query; where there are more, the broker chooses.
 ENGINES_ASKED = read_integer("ENGINES_ASKED", default=20, least=1, most=500)
 

@@ -16,7 +16,7 @@ from metasearch.api.formats import RENDERERS
 from metasearch.api.search_json import Error
 from metasearch.edge.protocol import Scope, Send
 from metasearch.edge.request_limits import send_answer
-from metasearch.search.preferences import Preferences, SearchLink
+from metasearch.search.preferences import Method, Preferences, SearchLink, Theme
 from metasearch.web.middleware import read_language
 
 # Where the event loop keeps its door (metasearch.processes.admission) in the scope's state.
@@ -45,7 +45,7 @@ async def refuse_search(scope: Scope, send: Send) -> None:
 
 
 @lru_cache(maxsize=64)
-def refusal_page(language: str, theme: str, method: str) -> bytes:
+def refusal_page(language: str, theme: Theme, method: Method) -> bytes:
     preferences = Preferences(theme=theme, method=method)
     context = {
         "message": _refusal(language),

@@ -4,7 +4,6 @@ import colorsys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 from urllib.parse import quote, unquote
 from zlib import crc32
 
@@ -12,26 +11,22 @@ from aiohttp import web
 
 from samples.application import Entry, SampleSite
 from samples.catalogue import Record
-from samples.drawing import LETTER_HEIGHT, Canvas, Colour, text_width
+from samples.drawing import LETTER_HEIGHT, LETTER_WIDTH, Canvas, Colour, text_width
 from samples.standard_library import documented_objects
 
-# Generations of ancestors, and classes side by side, that a picture has room for.
-MAX_GENERATIONS = 3
-MAX_SIDE_BY_SIDE = 3
+# Ancestors, and classes or methods below, that a picture has room for.
+MAX_ANCESTORS = 3
+MAX_BELOW = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A class by its full name, its ancestors, nearest first, its children, its own methods.
-
-    `generations` are the ancestors as a picture shows them, the oldest first.
-    """
+    """A class by its full name, its ancestors, nearest first, its children, its own methods."""
 
     title: str
     ancestors: tuple[str, ...]
     children: tuple[str, ...]
     methods: tuple[str, ...]
-    generations: tuple[tuple[str, ...], ...]
 
 
 @cache
@@ -61,25 +56,12 @@ def families() -> dict[str, Family]:
                 for name, part in vars(member).items()
                 if callable(part) and not name.startswith("_")
             ),
-            generations=tuple(reversed(_generations(member, names))),
         )
     return found
 
 
 def short_name(title: str) -> str:
     return title.rpartition(".")[2]
-
-
-def _generations(member: type, names: dict[type, str]) -> list[tuple[str, ...]]:
-    generations: list[tuple[str, ...]] = []
-    parents = list(member.__bases__)
-    while parents and len(generations) < MAX_GENERATIONS:
-        # All descend from object; where others stand beside it, it says nothing.
-        telling = [each for each in parents if each is not object] or parents
-        shown = dict.fromkeys(names.get(each, each.__qualname__) for each in telling)
-        generations.append(tuple(shown)[:MAX_SIDE_BY_SIDE])
-        parents = [grand for each in telling for grand in each.__bases__]
-    return generations
 
 
 # Relatives named beside a picture.
@@ -125,60 +107,38 @@ WHITE = (255, 255, 255)
 @lru_cache(KEPT_PICTURES)
 def family_picture(title: str) -> bytes:
     """Return a family's picture as a PNG file. Raises `KeyError` for a class without."""
-    family = families()[title]
+    rows = _rows(families()[title])
     canvas = Canvas(WIDTH, HEIGHT, _tint(title.rpartition(".")[0], 0.07, 0.98))
-    rows = _rows(family)
     step = HEIGHT // len(rows)
-    tops = [step * number + (step - BOX_HEIGHT) // 2 for number in range(len(rows))]
-    for (parents, above), (row, below) in pairwise(zip(rows, tops, strict=True)):
-        _connect(canvas, parents, above, row, below)
-    for row, top in zip(rows, tops, strict=True):
-        for number, name in enumerate(row):
-            _draw_box(canvas, name, _centre(number, len(row)), top, name == title, len(row))
+    canvas.fill(WIDTH // 2 - 1, step // 2, 2, step * (len(rows) - 1), LINE)
+    for number, row in enumerate(rows):
+        top = step * number + (step - BOX_HEIGHT) // 2
+        for place, name in enumerate(row):
+            _draw_box(canvas, name, place, len(row), top, name == title)
     return canvas.png()
 
 
 def _rows(family: Family) -> list[tuple[str, ...]]:
-    rows = [*family.generations, (family.title,)]
+    rows = [(each,) for each in reversed(family.ancestors[:MAX_ANCESTORS])]
     below = family.children or tuple(f".{name}" for name in family.methods)
-    if below:
-        shown = below[:MAX_SIDE_BY_SIDE]
-        rest = len(below) - len(shown)
-        rows.append((*shown[:-1], f"+{rest + 1}") if rest else shown)
-    return rows
+    shown, rest = below[:MAX_BELOW], len(below) - MAX_BELOW
+    if rest > 0:
+        shown = (*shown[:-1], f"+{rest + 1}")
+    return [*rows, (family.title,), *([shown] if shown else ())]
 
 
-def _centre(number: int, count: int) -> int:
-    return WIDTH * (2 * number + 1) // (2 * count)
-
-
-def _draw_box(canvas: Canvas, name: str, centre: int, top: int, is_self: bool, count: int) -> None:
+def _draw_box(canvas: Canvas, name: str, place: int, count: int, top: int, is_self: bool) -> None:
+    centre = WIDTH * (2 * place + 1) // (2 * count)
     width = min(WIDTH // count - MARGIN, 300)
     module = name.rpartition(".")[0]
     fill = _tint(module, 0.62, 0.52) if is_self else _tint(module, 0.22, 0.94)
     canvas.fill(centre - width // 2, top, width, BOX_HEIGHT, INK if is_self else LINE)
     canvas.fill(centre - width // 2 + 2, top + 2, width - 4, BOX_HEIGHT - 4, fill)
-    label = short_name(name)
+    label = short_name(name)[: width // LETTER_WIDTH - 2]
     size = 2 if text_width(label, 2) <= width - 12 else 1
-    fitting = label if text_width(label, size) <= width - 12 else f"{label[: width // 6 - 5]}..."
-    left = centre - text_width(fitting, size) // 2
+    left = centre - text_width(label, size) // 2
     height = (LETTER_HEIGHT - 1) * size
-    canvas.write(left, top + (BOX_HEIGHT - height) // 2, fitting, WHITE if is_self else INK, size)
-
-
-def _connect(
-    canvas: Canvas, parents: tuple[str, ...], above: int, row: tuple[str, ...], below: int
-) -> None:
-    bottom = above + BOX_HEIGHT
-    middle = (bottom + below) // 2
-    upper = [_centre(number, len(parents)) for number in range(len(parents))]
-    lower = [_centre(number, len(row)) for number in range(len(row))]
-    for x in upper:
-        canvas.fill(x - 1, bottom, 2, middle - bottom, LINE)
-    for x in lower:
-        canvas.fill(x - 1, middle, 2, below - middle, LINE)
-    ends = upper + lower
-    canvas.fill(min(ends) - 1, middle - 1, max(ends) - min(ends) + 2, 2, LINE)
+    canvas.write(left, top + (BOX_HEIGHT - height) // 2, label, WHITE if is_self else INK, size)
 
 
 def _tint(module: str, saturation: float, value: float) -> Colour:

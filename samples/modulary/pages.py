@@ -1,19 +1,13 @@
 """The documentation of the standard library: a form on every page, an ordered list."""
 
 import inspect
-from collections.abc import Iterator, Mapping
-from typing import Any
-from urllib.parse import urlencode
+from collections.abc import Iterator
 
-from aiohttp import web
-
-from samples.application import Entry, SampleSite, excerpt
+from samples.application import SampleSite
 from samples.catalogue import Record
 from samples.standard_library import documented_objects, plain_text
 
 POPULAR = ("json.loads", "os.path.join", "re.compile", "datetime.datetime", "itertools.chain")
-POPULAR_LENGTH = 70
-MANUAL = "https://docs.python.org/3/library/"
 
 
 class Modulary(SampleSite):
@@ -28,26 +22,6 @@ class Modulary(SampleSite):
     snippet_length = 260
     mark = "b"
     shown_beside = tuple(f"/object/{title}" for title in POPULAR)
-    advertisements = (
-        (
-            "Hosting for small programs",
-            "Deploy in a minute from $3 a month. No string attached, cancel at any time.",
-            "https://www.tiny-hosting.example/start?plan=small",
-        ),
-        (
-            "Learn to program at the weekend",
-            "Twelve evenings, one project, a teacher who answers. Next course starts soon.",
-            "https://weekend-school.example/programming",
-        ),
-        (
-            "Error tracking your team will read",
-            "Every exception with its file and line, grouped. Free for three projects.",
-            "https://faultline.example/?source=search",
-        ),
-    )
-    redirector = "http://go.adfarm.example/click"
-    advertised_at_once = 2
-    advertised_from = 3
 
     def records(self) -> Iterator[Record]:
         for documented in documented_objects().values():
@@ -62,30 +36,5 @@ class Modulary(SampleSite):
                 ),
             )
 
-    def routes(self) -> tuple[web.RouteDef, ...]:
-        return (web.get("/out", self.leave_site),)
-
-    def around(self, request: web.Request) -> dict[str, object]:
-        popular = self.catalogue.find_all(self.shown_beside)
-        texts = [
-            {"link": each.path, "title": each.title, "text": excerpt(each.text, "", POPULAR_LENGTH)}
-            for each in popular
-        ]
-        return {**super().around(request), "beside": texts}
-
-    def describe(self, request: web.Request, record: Record, query: str = "") -> Entry:
-        manual = f"/out?{urlencode({'url': _manual_address(record.section)})}"
-        return {**super().describe(request, record, query), "manual": manual}
-
-    def page_link(self, query: str, kept: Mapping[str, Any], number: int) -> str:
-        return super().page_link(query, kept, number).removesuffix("&page=1")
-
-    async def leave_site(self, request: web.Request) -> web.Response:
-        target = request.query.get("url", "")
-        if target not in map(_manual_address, self.catalogue.sections):
-            raise web.HTTPNotFound
-        raise web.HTTPFound(target)
-
-
-def _manual_address(module: str) -> str:
-    return f"{MANUAL}{module.lower()}.html"
+    def page_link(self, query: str, number: int) -> str:
+        return super().page_link(query, number).removesuffix("&page=1")

@@ -1,16 +1,15 @@
 """Articles about the language, from `help()`, and modules: a wiki that has two designs."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pydoc_data.topics import topics
-from typing import Any
 from urllib.parse import quote
 
 from aiohttp import web
 
 from samples.application import DESIGNS, Entry, SampleSite
-from samples.catalogue import Record, read_number
+from samples.catalogue import Record
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 LANGUAGE = "Language"
@@ -78,9 +77,7 @@ def _clean(text: str) -> str:
     return _MARKS.sub("", text.replace('"', ""))
 
 
-USUAL_LIMIT = 10
 REDESIGN_PATH = "/redesign"
-LIMITS = (10, 20, 50)
 # Articles worth reading first, on the home page.
 FEATURED = ("The_with_statement", "Coroutines", "Module_json", "Lambdas", "Module_enum")
 
@@ -98,7 +95,7 @@ class Syntaxia(SampleSite):
     number_field = "offset"
     first_number = 0
     counts_records = True
-    page_size = USUAL_LIMIT
+    page_size = 10
     snippet_length = 210
     mark = "b"
     shown_at_home = tuple(f"/wiki/{name}" for name in FEATURED)
@@ -121,21 +118,6 @@ class Syntaxia(SampleSite):
 
     def record_path(self, request: web.Request) -> str:
         return article_path(request.match_info["title"])
-
-    def kept_fields(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        limit = read_number(fields.get("limit"), USUAL_LIMIT)
-        return {"limit": limit if limit in LIMITS else USUAL_LIMIT}
-
-    def show_found(
-        self,
-        request: web.Request,
-        query: str,
-        number: int,
-        kept: Mapping[str, Any],
-        **values: object,
-    ) -> web.Response:
-        limits = [(each, self.page_link(query, {"limit": each}, 0)) for each in LIMITS]
-        return super().show_found(request, query, number, kept, limits=limits)
 
     async def show_designs(self, request: web.Request) -> web.Response:
         return self.respond(request, "redesign.html")

@@ -28,7 +28,7 @@ class Layout:
 
 LAYOUTS = {name: Layout(**told) for name, told in cases(__file__).items()}
 # Sites whose records are pages of the reference.
-LEADING = {"ahnengalerie", "versionary", "signatheque"}
+LEADING = {"ahnengalerie", "versionary"}
 # Where the reference is said to be: nobody follows these links in tests.
 REFERENCE = "http://reference.example"
 
@@ -104,15 +104,6 @@ class Visitor:
             for link in self._result_links(page)
         ]
         return [(address, title) for address, title in links if not urlsplit(address).netloc]
-
-    def advertisements(self, page: Answer) -> list[str]:
-        """Return the addresses that stand among a page's results but lead elsewhere."""
-        links = (link.get("href") for link in self._result_links(page))
-        return [
-            address
-            for address in links
-            if urlsplit(address).netloc and not address.startswith(REFERENCE)
-        ]
 
     def _result_links(self, page: Answer) -> list[HtmlElement]:
         home = urlsplit(page.address).path == "/"

@@ -15,7 +15,6 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
-from django_q.tasks import async_task
 
 from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
@@ -69,7 +68,7 @@ def import_file(data: bytes, file_name: str, report: Report = _say_nothing) -> E
 
 def accept_file(data: bytes, file_name: str) -> EngineImport:
     row = EngineImport.objects.create(file_name=file_name[-200:], file=data)
-    enqueue_import(row.pk)
+    IMPORTS.queue(row.pk)
     return row
 
 
@@ -79,10 +78,6 @@ def stop_import(row: EngineImport) -> None:
     if not EngineImport.objects.filter(pk=row.pk).end(problem=problem, file=b""):
         raise WorkStateError(f"{row}: the import has ended.")
     row.refresh_from_db(fields=("problem", "finished_at"))
-
-
-def enqueue_import(import_id: int) -> None:
-    async_task("wrappers.tasks.work_on_import", import_id, task_name=f"import {import_id}")
 
 
 def _end(lease: Lease, problem: str) -> None:
@@ -113,6 +108,8 @@ IMPORTS = JobRunner(
     _work,
     lambda lease, reason, _report: _end(lease, f"{reason} Nothing was imported."),
     slice_seconds=0.0,
+    task="wrappers.tasks.work_on_import",
+    label="import",
 )
 
 

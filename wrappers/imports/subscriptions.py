@@ -21,7 +21,6 @@ import minisign
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django_q.tasks import async_task
 
 from discovery.documents.document import DocumentError
 from discovery.engine_lists.proposals import MAX_LIST_BYTES, EngineListError
@@ -77,7 +76,7 @@ def subscribe(address: str, public_key: str) -> Subscription:
     """Return a new subscription, whose update waits in the queue. Raises `PublicationError`."""
     place, key = checked_terms(address, public_key)
     row = Subscription.objects.create(address=place, public_key=key)
-    enqueue_update(row.pk)
+    SUBSCRIPTIONS.queue(row.pk)
     return row
 
 
@@ -86,7 +85,7 @@ def begin_update(row: Subscription) -> None:
     ended = Subscription.objects.filter(pk=row.pk, finished_at__isnull=False)
     if not ended.update(finished_at=None):
         raise WorkStateError(f"{row}: an update is under way.")
-    enqueue_update(row.pk)
+    SUBSCRIPTIONS.queue(row.pk)
 
 
 def begin_due_updates() -> None:
@@ -94,13 +93,6 @@ def begin_due_updates() -> None:
         # Somebody may have begun it meanwhile.
         with suppress(WorkStateError):
             begin_update(row)
-
-
-def enqueue_update(subscription_id: int) -> None:
-    """Put an update into the queue; harmless when it is there already."""
-    Subscription.objects.filter(pk=subscription_id).update(heartbeat_at=timezone.now())
-    name = f"subscription {subscription_id}"
-    async_task("wrappers.tasks.work_on_subscription", subscription_id, task_name=name)
 
 
 # Gives a published file, by its name, of at most so many bytes.
@@ -194,7 +186,12 @@ def _end(lease: Lease, problem: str) -> None:
 
 # Half of what the queue gives a task: the last file may take its whole deadline.
 SUBSCRIPTIONS = JobRunner(
-    Subscription, _work, lambda lease, reason, _report: _end(lease, reason), slice_seconds=40.0
+    Subscription,
+    _work,
+    lambda lease, reason, _report: _end(lease, reason),
+    slice_seconds=40.0,
+    task="wrappers.tasks.work_on_subscription",
+    label="subscription",
 )
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django_q.tasks import async_task
 
 from discovery.jobs.crawls import in_chunks
 from discovery.jobs.leases import JobRunner, Lease, WorkStateError
@@ -48,14 +47,8 @@ ACTIONS: Mapping[str, Action] = {
 def queue_action(name: str, engines: Iterable[int], by: str) -> EngineAction:
     keys = list(engines)
     row = EngineAction.objects.create(action=name, engines=keys, total=len(keys), by=by)
-    enqueue_action(row.pk)
+    ENGINE_ACTIONS.queue(row.pk)
     return row
-
-
-def enqueue_action(action_id: int) -> None:
-    """Put a slice of work on an action into the queue; harmless when it is there already."""
-    EngineAction.objects.filter(pk=action_id).update(heartbeat_at=timezone.now())
-    async_task("wrappers.tasks.work_on_engine_action", action_id, task_name=f"action {action_id}")
 
 
 def stop_action(row: EngineAction) -> None:
@@ -110,4 +103,11 @@ def _give_up(lease: Lease, reason: str, _report: Any) -> None:
     lease.update(problem=reason, finished_at=timezone.now())
 
 
-ENGINE_ACTIONS = JobRunner(EngineAction, _work, _give_up, slice_seconds=20.0)
+ENGINE_ACTIONS = JobRunner(
+    EngineAction,
+    _work,
+    _give_up,
+    slice_seconds=20.0,
+    task="wrappers.tasks.work_on_engine_action",
+    label="action",
+)

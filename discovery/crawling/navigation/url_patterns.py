@@ -26,42 +26,26 @@ from typing import Any
 
 import re2
 
-
-@dataclass(frozen=True, slots=True)
-class RegexNode:
-    """A node of the regex tree: an expression, and the nodes whose union it is.
-
-    The leaf of a delimiter has none of its own: it is the delimiter itself.
-    """
-
-    pattern: str
-    children: tuple["RegexNode", ...] = ()
-
-
-LETTERS = RegexNode("[a-zA-Z]+")
-DIGITS = RegexNode("[0-9]+")
-UNDERSCORE = RegexNode("_+")
-WORD = RegexNode(r"\w+", (LETTERS, DIGITS, UNDERSCORE))
-# What stands for characters beyond ASCII, escaped or not. Ours: the paper's sites have none.
-FOREIGN = RegexNode(r"(?:%[0-9a-fA-F]{2}|[^\x00-\x7f])+")
-# Signs of ASCII, none of which is a token of another leaf: siblings are disjoint.
-DELIMITERS = RegexNode(r"[\x00-.:-@\[-^`\{-\x7f]+")
-ANY = RegexNode(r"[^/]+", (WORD, FOREIGN, DELIMITERS))
+# The leaves of the tree, and its inner nodes: one for words, one for all.
+LEAVES = {
+    "letters": "[a-zA-Z]+",
+    "digits": "[0-9]+",
+    "underscore": "_+",
+    # What stands for characters beyond ASCII, escaped or not. Ours: the paper's sites have none.
+    "foreign": r"(?:%[0-9a-fA-F]{2}|[^\x00-\x7f])+",
+    # Signs of ASCII, none of which is a token of another leaf: siblings are disjoint.
+    "delimiter": r"[\x00-.:-@\[-^`\{-\x7f]+",
+}
+WORD, ANY = r"\w+", r"[^/]+"
+_OF_WORDS = frozenset({"letters", "digits", "underscore"})
 
 # The leaves as one expression: a delimiter is a token by itself.
 _TOKEN = re.compile(
-    rf"(?P<foreign>{FOREIGN.pattern})|(?P<letters>{LETTERS.pattern})|(?P<digits>{DIGITS.pattern})"
-    r"|(?P<underscore>_)|(?P<delimiter>.)",
+    rf"(?P<foreign>{LEAVES['foreign']})|(?P<letters>{LEAVES['letters']})"
+    rf"|(?P<digits>{LEAVES['digits']})|(?P<underscore>_)|(?P<delimiter>.)",
     re.ASCII | re.DOTALL,
 )
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
-_LEAVES = {
-    "foreign": FOREIGN,
-    "letters": LETTERS,
-    "digits": DIGITS,
-    "underscore": UNDERSCORE,
-    "delimiter": DELIMITERS,
-}
 
 
 def tokenize(text: str) -> tuple[str, ...]:
@@ -90,7 +74,7 @@ def token_regex(tokens: Sequence[str | None]) -> str:
     if not present:
         return ""
     constant = len(present) == 1
-    pattern = escape(present.pop()) if constant else common_ancestor(present).pattern
+    pattern = escape(present.pop()) if constant else common_ancestor(present)
     return optional(pattern, constant) if None in tokens else pattern
 
 
@@ -114,29 +98,12 @@ def optional(pattern: str, constant: bool) -> str:
     return pattern + "*" if len(pattern.removeprefix("\\")) == 1 else f"(?:{pattern})*"
 
 
-def leaf_of(token: str) -> RegexNode:
-    """Raises `ValueError` for an empty token."""
-    match = _TOKEN.match(token)
-    if match is None or match.lastgroup is None:
-        raise ValueError("an empty token")
-    return _LEAVES[match.lastgroup]
-
-
-def common_ancestor(tokens: Iterable[str]) -> RegexNode:
-    """Return the deepest node that is an ancestor of the leaves of all `tokens`."""
-    leaves = {leaf_of(token) for token in tokens}
-    node = ANY
-    while True:
-        below = next((child for child in node.children if leaves <= _below(child)), None)
-        if below is None:
-            return node
-        node = below
-
-
-def _below(node: RegexNode) -> set[RegexNode]:
-    if not node.children:
-        return {node}
-    return set().union(*(_below(child) for child in node.children))
+def common_ancestor(tokens: Iterable[str]) -> str:
+    """Return the expression of the deepest node above the leaves of all `tokens`."""
+    leaves = {str(match.lastgroup) for match in map(_TOKEN.match, tokens) if match}
+    if len(leaves) == 1:
+        return LEAVES[leaves.pop()]
+    return WORD if leaves <= _OF_WORDS else ANY
 
 
 # Longest expression that is compiled, and the memory a compiled one may take. Guesses: patterns of

@@ -1,14 +1,15 @@
 """Ranking: the formulas, and cases whose right order is known."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.quality.ranking import SCENES, mean_ndcg
+from evaluation.quality.ranking import FORMULAS, SCENES, Formula, mean_ndcg, merge_by
 from metasearch.merging.duplicates import EnginePosition, MergedResult, RankedList
-from metasearch.merging.ranking import FORMULAS, Formula, HostRules, Ranking, fold, merge
+from metasearch.merging.ranking import HostRules, Ranking, fold, merge
 from tests.cases import cases
 from wrappers.extraction.records.record import ResultRecord
 
@@ -23,7 +24,7 @@ def letters(slug: str, pages: str) -> RankedList:
     return ranked_list(slug, *(f"https://site.example/{page}" for page in pages))
 
 
-def order(results: tuple[MergedResult, ...]) -> str:
+def order(results: Sequence[MergedResult]) -> str:
     return "".join(result.url[-1] for result in results)
 
 
@@ -48,8 +49,7 @@ def test_formulas():
     lists = [letters("one", "abcd"), letters("two", "cadb"), letters("three", "cbe")]
     # a: 1/61 + 1/62 = .03252; b: 1/62 + 1/64 + 1/62 = .04788; c: 1/63 + 1/61 + 1/61 = .04866;
     # d: 1/64 + 1/63 = .03150; e: 1/63 = .01587
-    fusion = Ranking(FORMULAS["reciprocal-rank-fusion"])
-    assert order(merge(lists, ranking=fusion)) == "cbade"
+    assert order(merge_by(FORMULAS["reciprocal-rank-fusion"], lists)) == "cbade"
     ours = FORMULAS["weighted-reciprocal-rank"]
     places = (EnginePosition(1, 2.0, 0.5), EnginePosition(4, 1.0, 1.0))
     # (2 · (0.2 + 0.8 · 0.5) / 3 + 1 / 6) · (1 + 0.5 · 0.4) · 2

@@ -124,13 +124,6 @@ async def test_why_a_result_is_where_it_is(two, async_client):
     assert ": 0,600" in texts(response, "why")[0]
 
 
-async def test_another_formula_is_used_and_not_explained_as_ours(two, async_client, settings):
-    settings.RANKING = "interleaving"
-    response = await async_client.get("/search?q=x")
-    (why, _) = texts(response, "why")
-    assert why == ("First Why here? First, position 1 Together: 1.000 This host first, or never")
-
-
 async def test_what_engines_propose_instead_is_offered(two, async_client):
     for slug, text in (("one", "zip"), ("two", "zip"), ("three", "<b>\u202ezipper")):
         two.add(slug, gives(slug)) if slug == "three" else None

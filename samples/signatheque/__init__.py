@@ -1,1 +1,0 @@
-"""Signathèque: parameters of functions, in French and Latin-1, as paragraphs of the nineties."""

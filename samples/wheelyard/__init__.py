@@ -1,1 +1,0 @@
-"""Wheelyard: the installed packages, as cards, with a choice of the period."""
