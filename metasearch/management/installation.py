@@ -5,6 +5,8 @@ Jobs in the queue and sessions are signed: a process with another key would dele
 
 import secrets
 import sys
+import time
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +18,8 @@ from discovery.management.command_line import WRONG_CALL
 from metasearch.models import Installation
 
 ADMIN_NAME = "admin"
+# Tenths of a second in which a process that makes the database writes its first page. Guess.
+WRITES_AWAITED = 10
 
 
 class WrongKeyError(RuntimeError):
@@ -67,8 +71,15 @@ class KeyCheck:
 
 
 def refuse_wrong_database() -> None:
-    """End with exit code 2 when the database, opened now, has another key."""
+    """End with exit code 2 when the database, opened now, is emptied or has another key."""
     connection = connections["default"]
+    if connection.vendor == "sqlite" and _is_emptied(Path(connection.settings_dict["NAME"])):
+        print(
+            f"{connection.settings_dict['NAME']} is empty: what was in it is lost. Put a copy "
+            f"of it back, or remove it to begin anew with the key in {settings.DATA_DIR}.",
+            file=sys.stderr,
+        )
+        sys.exit(WRONG_CALL)
     try:
         connection.ensure_connection()
     except DatabaseError:
@@ -77,6 +88,24 @@ def refuse_wrong_database() -> None:
         print(error, file=sys.stderr)
         sys.exit(WRONG_CALL)
     connection.close()
+
+
+def _is_emptied(file: Path) -> bool:
+    """Return whether a file is there and stays empty: one being made soon has its first page."""
+    for _ in range(WRITES_AWAITED):
+        if not file.is_file() or file.stat().st_size:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def leave_no_empty_database() -> None:
+    """Remove a file that there was no room to begin: the next start would take it for emptied."""
+    connection = connections["default"]
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and _is_emptied(file):
+        connection.close()
+        file.unlink()
 
 
 def make_administrator() -> str | None:

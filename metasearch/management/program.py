@@ -21,6 +21,20 @@ ONLY_TELLING = {"-h", "--help", "--version"}
 # The exit code of what is stopped by Ctrl-C, as shells count signals.
 STOPPED = 130
 
+# What to do about what SQLite says (sqlite.org, "Result and Error Codes").
+PLACE = "the folder of the database (METASEARCH_DATA_DIR, unless DATABASE_URL names another)"
+ADVICE = {
+    "disk i/o error": f"Look whether the disk of {PLACE} is full, failing or gone, or a network "
+    "share, which SQLite cannot use; then try again. What is damaged comes from a copy.",
+    "is full": f"Make room on the disk of {PLACE}, then try again.",
+    "is locked": "Another process is writing to the database: try again when it is done (an "
+    "import, a copy, a second `make run`), or stop it.",
+    "unable to open": f"Look whether {PLACE} is there and may be written by this account.",
+    "readonly": f"Let this account write to {PLACE} and the files in it.",
+    "malformed": f"The file is damaged: put a copy of it back into {PLACE}.",
+    "not a database": f"The file is damaged: put a copy of it back into {PLACE}.",
+}
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
@@ -51,11 +65,22 @@ def main() -> None:
         is_known = is_away or isinstance(error, ImproperlyConfigured)
         if "--traceback" in sys.argv or not is_known:
             raise
-        kind = "Database" if is_away else "Settings"
-        sys.exit(f"{kind} error: {str(error).rstrip('.')}. (--traceback tells more)")
+        kind, advice = "Settings", ""
+        if isinstance(error, DatabaseError):
+            from metasearch.management import installation
+
+            installation.leave_no_empty_database()
+            kind, advice = "Database", advice_on(error)
+        sys.exit(f"{kind} error: {str(error).rstrip('.')}.{advice} (--traceback tells more)")
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         sys.exit(STOPPED)
+
+
+def advice_on(error: Exception) -> str:
+    """Return what to do about an error of the database, a sentence after a space, or nothing."""
+    said = str(error).casefold()
+    return next((f" {advice}" for sign, advice in ADVICE.items() if sign in said), "")
 
 
 def escaped(error: UnicodeError) -> tuple[str, int]:
@@ -66,7 +91,7 @@ def escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def refuse_wrong_database() -> None:
-    """End when the database has another key, before the command forks."""
+    """End when the database was emptied or has another key, before the command forks."""
     import django
 
     django.setup()

@@ -36,12 +36,13 @@ def fill(disk: Path) -> Path:
     return filler
 
 
-def test_a_first_start_without_room_does_not_stop_the_next(disk: Path):
+def test_a_first_start_without_room_leaves_nothing_that_stops_the_next(disk: Path):
     environment = {**os.environ, "DATABASE_URL": "", "METASEARCH_DATA_DIR": str(disk)}
     environment["SECRET_KEY"] = "a key that needs no room"
     filler = fill(disk)
     refused = run_python("manage.py", "migrate", env=environment, check=False)
     assert (refused.returncode, "is full" in refused.stderr) == (1, True)
+    assert list(disk.iterdir()) == [filler]
     filler.unlink()
     run_python("manage.py", "migrate", env=environment)
 

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpRequest
 from django.http.request import validate_host
 
@@ -32,7 +32,7 @@ from metasearch.management.installation import (
     fingerprint,
     make_administrator,
 )
-from metasearch.management.program import escaped
+from metasearch.management.program import advice_on, escaped
 from metasearch.models import Installation
 from metasearch.settings.environment import (
     read_boolean,
@@ -49,8 +49,11 @@ from metasearch.settings.environment import (
 )
 from metasearch.settings.log_format import PlaceFormatter
 from samples import SITES
+from tests.cases import cases
 from tests.programs import run_python
 from tests.small_server import Reply, serving_site
+
+CASES = cases(__file__)
 
 READERS: dict[str, Callable[[str], object]] = {
     "PORT": lambda name: read_integer(name, 8000, 1, 65535),
@@ -228,6 +231,25 @@ def test_a_file_that_is_damaged_is_one_line(tmp_path, name, kind):
     done = run(tmp_path, "search", "tree")
     assert done.returncode == 1
     assert done.stderr.startswith(f"{kind} error: ") and len(done.stderr.splitlines()) == 1
+
+
+def test_a_database_that_was_emptied_is_named(tmp_path, migrated):
+    copytree(migrated, tmp_path, dirs_exist_ok=True)
+    database = tmp_path / "metasearch.sqlite3"
+    database.write_bytes(b"")
+    for command in ("search", "start", "migrate"):
+        done = run(tmp_path, command, *(["tree"] if command == "search" else []))
+        assert done.returncode == 2
+        assert f"{database} is empty" in done.stderr and len(done.stderr.splitlines()) == 1
+    assert database.stat().st_size == 0
+    database.unlink()
+    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+
+
+@pytest.mark.parametrize(("said", "advice"), CASES["advice"])
+def test_what_to_do_about_the_database_is_said(said, advice):
+    assert advice in advice_on(OperationalError(said))
+    assert advice_on(OperationalError("no such table: x")) == ""
 
 
 def test_what_a_terminal_cannot_show_stays_json():
