@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from discovery.connection.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription, DescriptionError, Login
 from discovery.connection.description_xml import from_xml
 from discovery.jobs.crawls import Crawl
 from discovery.pages.page import Page, parse_page
@@ -437,6 +437,14 @@ class Engine(models.Model):
     def connection(self) -> ConnectionDescription:
         """How it is asked. Raises `DescriptionError`."""
         return from_xml(self.description.encode())
+
+    @property
+    def login(self) -> Login | None:
+        """How a user signs in, which may be known before it is known how the engine is asked."""
+        try:
+            return from_xml(self.description.encode(), is_whole=False).login
+        except DescriptionError:
+            return None
 
     def category_names(self) -> tuple[str, ...]:
         names = (fold_space(name) for name in self.categories.split(","))

@@ -5,9 +5,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from discovery.connection.description import Login
 from discovery.engines.walls import PassedGate
+from discovery.models import Engine
 from discovery.web.fetching import Fetcher, open_fetcher
 from discovery.web.rendering.browser_pool import BrowserPool
+from discovery.web.visitor import Visitor
+from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.page_processes import PageProcesses
 from wrappers.extraction.records.record import ResultRecord
 
@@ -57,6 +61,8 @@ class EngineClient:
         self.entrances = Recent[PassedGate](MAX_ENGINES)
         # Until when (monotonic seconds) engines asked for a pause, and their answers.
         self.retry_later = Recent[tuple[float, Any]](MAX_ENGINES)
+        # Who asks engines that are asked in no usual way: it stays signed in.
+        self.visitors = Recent[Visitor](MAX_ENGINES)
         self.page_processes = PageProcesses()
         self.browsers = BrowserPool()
 
@@ -67,6 +73,15 @@ class EngineClient:
     async def __aexit__(self, *_: object) -> None:
         self.close()
         await self.fetcher.__aexit__(None, None, None)
+
+    def visitor_of(self, engine: Engine | ReadyEngine, login: Login | None) -> Visitor:
+        """Return who asks an engine, signed in by `login` if it has one."""
+        if login is None:
+            return self.fetcher.visitor
+        key = (engine.slug, login, tuple(dict(engine.secrets).items()))
+        visitor = self.visitors.find(key) or Visitor(login, dict(engine.secrets))
+        self.visitors.keep(key, visitor)
+        return visitor
 
     def close(self) -> None:
         """End what does not belong to the fetcher: processes that read heavy pages, browsers."""

@@ -148,6 +148,7 @@ def _do_step(
     context = StepContext(job, runner, client, left, renderer)
     budget = RequestBudget(settings.REQUESTS_OF_A_LEARNING, Counter(context.state.requests))
     client.fetcher.budget = budget
+    client.fetcher.visitor = client.visitor_of(job.engine, context.login)
     started = time.monotonic()
     try:
         step = STEPS[job.step]
