@@ -31,7 +31,7 @@ class Proxies:
         ('socks5://127.0.0.1:9050', '')
         """
         by_end = {}
-        for entry in entries:
+        for number, entry in enumerate(entries, 1):
             site, _, proxy = entry.partition("=")
             if not proxy or "://" in site:
                 # Its password may have the sign.
@@ -39,8 +39,7 @@ class Proxies:
             if proxy == DIRECT and site:
                 proxy = ""
             else:
-                # What is typed may have a password: it is not repeated.
-                _check(proxy, site)
+                check_proxy(proxy, f"{SETTING}: its entry {number}")
             by_end[site.strip().lower().strip(".")] = proxy
         return cls(by_end)
 
@@ -52,11 +51,13 @@ class Proxies:
         return self.by_end.get(end, "")
 
 
-def _check(proxy: str, site: str) -> None:
+def check_proxy(proxy: str, what: str) -> None:
+    """Raise `ProxiesError` where `what` was given for a proxy and is none."""
     try:
         parse_proxy_url(proxy)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError):
+        # Any part of what is typed may be of a password: nothing of it is repeated.
         raise ProxiesError(
-            f"{SETTING}: the proxy of {site or 'all sites'} is none such as "
-            f"socks5://127.0.0.1:9050 or http://name:password@proxy.example:3128: {error}."
-        ) from error
+            f"{what} is no proxy such as socks5://127.0.0.1:9050 or "
+            "http://name:password@proxy.example:3128."
+        ) from None

@@ -1,6 +1,7 @@
 """Proxies: sites are asked by those that are set for them, and by nobody else."""
 
 import asyncio
+import traceback
 from contextlib import suppress
 
 import pytest
@@ -83,12 +84,16 @@ async def test_a_proxy_that_is_not_there_is_told(unused_tcp_port):
 
 
 @pytest.mark.parametrize(
-    "entry", ["direct", "", "a.example=", "ftp://a:1", "socks5://name:s3cret@host", "http://:80:90"]
+    "entry",
+    [
+        *("direct", "", "a.example=", "ftp://a:1", "socks5://name:s3cret@host", "http://:80:90"),
+        *("name:s3cret=x@host:1", "s3cret=x@host:1", "name=s3cret:x@host:1"),
+    ],
 )
 def test_what_is_no_proxy_is_refused_without_its_password(entry, settings):
-    with pytest.raises(ProxiesError, match="PROXIES") as raised:
-        Proxies.parse([entry])
-    assert "s3cret" not in str(raised.value)
+    with pytest.raises(ProxiesError, match="PROXIES: its entry 2 is no proxy") as raised:
+        Proxies.parse(["b.example=direct", entry])
+    assert "s3cret" not in "".join(traceback.format_exception(raised.value))
 
 
 async def test_the_settings_proxies_are_used(settings):
