@@ -1,6 +1,7 @@
-"""Signing in: the form of a site's own page, and what it sends with a user's name and password."""
+"""As whom a site is asked; signing in by its own form, with a user's name and password."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from discovery.connection.description import DescriptionError, Login, fill_known
 from discovery.connection.encodings import (
@@ -22,6 +23,23 @@ from discovery.pages.urls import ascii_url
 USER, PASSWORD = "secret:user", "secret:password"
 # Kinds of fields that take a user's name.
 _NAME_KINDS = frozenset({"text", "email", "tel"})
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How an engine is reached, None for as any other.
+
+    The user who signs in by `login` has the `secrets`. Empty for a `proxy`: by none. Background
+    work leaves `pause` seconds between requests.
+    """
+
+    login: Login | None = None
+    secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    proxy: str | None = field(default=None, repr=False)
+    pause: float | None = None
+
+
+AS_USUAL = Access()
 
 
 def login_form(login: Login, page: Page) -> SearchForm | None:

@@ -18,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
 from yarl import URL
 
+from discovery.connection.login import AS_USUAL
 from discovery.connection.requests import EngineRequest
 from discovery.crawling.links import site_of
 from discovery.pages.outcomes import AnswerReason
@@ -131,7 +132,7 @@ class Fetcher:
         self._sessions: dict[str, aiohttp.ClientSession] = {}
         self.delay = LoopDelay()
         self.budget = RequestBudget()
-        self.visitor = Visitor()
+        self.visitor = Visitor(AS_USUAL)
         self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
@@ -139,8 +140,7 @@ class Fetcher:
         if self._resolver is None:
             # DNS with a deadline, off the thread pool, for the running event loop.
             self._resolver = AsyncResolver(timeout=DNS_TIMEOUT, tries=DNS_TRIES)
-        for proxy in {"", *self._proxies.by_end.values()}:
-            self._sessions[proxy] = open_session(self._guard, self._resolver, proxy)
+        self._sessions[""] = open_session(self._guard, self._resolver)
         self.delay.start()
         return self
 
@@ -224,6 +224,8 @@ class Fetcher:
 
     def pause_after(self, url: str) -> float:
         """Return the seconds that a polite crawl leaves after asking. Raises `FetchError`."""
+        if self.visitor.access.pause is not None:
+            return self.visitor.access.pause
         address = web_address(url)
         if self._guard.is_private(address.raw_host or ""):
             return 0.0
@@ -268,7 +270,7 @@ class Fetcher:
         )
 
     async def _send(self, request: OutgoingRequest, terms: FetchTerms) -> aiohttp.ClientResponse:
-        if not self._sessions:
+        if self._resolver is None:
             raise RuntimeError("the fetcher is used outside of its `async with`")
         headers = request.headers
         cookies = terms.session.header(request.address) if terms.session is not None else None
@@ -276,7 +278,11 @@ class Fetcher:
             headers = {**headers, "Cookie": cookies}
         # No proxy is told of hosts of our own.
         is_ours = self._guard.is_ours(request.address)
-        proxy = "" if is_ours else self._proxies.of(request.address.raw_host or "")
+        own = self.visitor.access.proxy
+        other = self._proxies.of(request.address.raw_host or "") if own is None else own
+        proxy = "" if is_ours else other
+        if proxy not in self._sessions:
+            self._sessions[proxy] = open_session(self._guard, self._resolver, proxy)
         ask = partial(
             self._sessions[proxy].request,
             request.method,

@@ -3,14 +3,14 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.cache import cache
 
 from discovery.connection.description import DescriptionError, KeptCookie, Login
-from discovery.connection.login import login_form, login_request
+from discovery.connection.login import Access, login_form, login_request
 from discovery.crawling.links import site_if_any, site_of
 from discovery.forms.form import SearchForm
 from discovery.pages.outcomes import AnswerReason
@@ -39,14 +39,12 @@ class _UserCookies(CookieSession):
 
 
 class Visitor:
-    """Who asks sites; with a `login` a user of the site that has it. For one event loop."""
+    """Who asks sites: with a login a user of the site that has it. For one event loop."""
 
-    def __init__(
-        self, login: Login | None = None, secrets: Mapping[str, str] | None = None
-    ) -> None:
-        self.cookies = None if login is None else _UserCookies()
-        self._login = login
-        self._secrets = dict(secrets or {})
+    def __init__(self, access: Access) -> None:
+        self.access = access
+        self.cookies = None if access.login is None else _UserCookies()
+        self._secrets = dict(access.secrets)
         self._turn = asyncio.Lock()
         self._times_signed_in = 0
         # Some sites show the form to everybody, on all pages.
@@ -65,7 +63,7 @@ class Visitor:
 
         Where the site asks to sign in again, that is done once.
         """
-        login = self._login
+        login = self.access.login
         if login is None or site_of(str(request.address)) != site_of(login.page):
             return await follow(request)
         times = self._times_signed_in or await self._sign_in(login, follow, 0)

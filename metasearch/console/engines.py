@@ -41,6 +41,7 @@ from discovery.engines.registration import (
 )
 from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState
+from discovery.web.proxies import ProxiesError, shown_proxy
 from metasearch.api.search_json import as_file
 from metasearch.console.bulk import begin_action
 from metasearch.console.corrections import CorrectionsAdminMixin
@@ -59,6 +60,7 @@ from metasearch.console.work_pages import (
 )
 from metasearch.models import SavedFilter
 from wrappers.adaptation.adaptation import AdaptationSettings
+from wrappers.engines.check_schedule import plan_check
 from wrappers.extraction.data_model import compile_schema
 from wrappers.imports.exporting import as_list, export_engines
 from wrappers.induction.candidates.inducers import InducerName
@@ -70,7 +72,7 @@ from wrappers.learning.jobs import (
 )
 from wrappers.models import EngineWatch, LearningJob, LearningState, WrapperVersion
 from wrappers.operations.bulk import ACTIONS, REFUSALS
-from wrappers.operations.lifecycle import sample_to_collect, sign_in
+from wrappers.operations.lifecycle import change_proxy, sample_to_collect, sign_in
 
 # What each step does, in words; the names are those of the code and of what is stored.
 STEP_WORDS = {
@@ -258,17 +260,31 @@ class EditEngineForm(forms.ModelForm[Engine]):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text="User and password are kept encrypted and shown nowhere; empty: as they are.",
     )
+    proxy_address = forms.CharField(
+        label="proxy",
+        required=False,
+        help_text="It is asked by this one, its password kept encrypted, or “direct”; empty: as "
+        "the setting PROXIES says.",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.instance.login
         self.initial["login_page"] = "" if login is None else login.page
+        self.initial["proxy_address"] = shown_proxy(self.instance.proxy.get("address", ""))
 
     def clean_login_page(self) -> str:
         try:
             return clean_address(page) if (page := self.cleaned_data["login_page"]) else ""
         except AddressError as error:
             raise forms.ValidationError(str(error)) from error
+
+    def clean_proxy_address(self) -> str:
+        try:
+            change_proxy(self.instance, self.cleaned_data["proxy_address"])
+        except ProxiesError as error:
+            raise forms.ValidationError(str(error)) from error
+        return str(self.cleaned_data["proxy_address"])
 
     @property
     def login_secrets(self) -> dict[str, str]:
@@ -405,8 +421,8 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         (None, {"fields": (
             *readonly_fields[:5], "name", "bang", "categories", "weight", "deadline",
         )}),
-        ("Who asks it", {"classes": ("collapse",), "fields": (
-            "login_page", "login_user", "login_password",
+        ("How it is reached", {"classes": ("collapse",), "fields": (
+            "login_page", "login_user", "login_password", "proxy_address", "pause", "check_hours",
         )}),
         ("How it is asked, and when it changed", {
             "classes": ("collapse",), "fields": readonly_fields[5:],
@@ -486,6 +502,8 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
                 sign_in(obj, form.cleaned_data["login_page"], form.login_secrets)
             except LearningUnderWayError as error:
                 messages.error(request, f"How to sign in was not changed. {error}")
+        if "check_hours" in form.changed_data:
+            plan_check(obj)
         # Processes keep engines by version.
         obj.version = F("version") + 1
         super().save_model(request, obj, form, change)

@@ -2,10 +2,11 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from discovery.connection.description import Login
+from discovery.connection.login import AS_USUAL
 from discovery.engines.walls import PassedGate
 from discovery.models import Engine
 from discovery.web.fetching import Fetcher, open_fetcher
@@ -76,11 +77,11 @@ class EngineClient:
 
     def visitor_of(self, engine: Engine | ReadyEngine, login: Login | None) -> Visitor:
         """Return who asks an engine, signed in by `login` if it has one."""
-        if login is None:
+        access = replace(engine.access, login=login)
+        if replace(access, secrets=()) == AS_USUAL:
             return self.fetcher.visitor
-        key = (engine.slug, login, tuple(dict(engine.secrets).items()))
-        visitor = self.visitors.find(key) or Visitor(login, dict(engine.secrets))
-        self.visitors.keep(key, visitor)
+        visitor = self.visitors.find((engine.slug, access)) or Visitor(access)
+        self.visitors.keep((engine.slug, access), visitor)
         return visitor
 
     def close(self) -> None:

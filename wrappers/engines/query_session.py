@@ -70,7 +70,7 @@ class EngineVisit:
         self.client = client
         self.slug, self.home_url = engine.slug, engine.home_url
         self.description = description
-        self.secrets: dict[str, str] = dict(engine.secrets)
+        self.secrets: dict[str, str] = dict(engine.access.secrets)
         self.seconds = seconds
         self.polite = polite
         self.started = time.monotonic()

@@ -6,10 +6,11 @@ from dataclasses import replace
 from django.db import transaction
 
 from discovery.connection.description import ConnectionDescription, DescriptionError, Login
-from discovery.connection.description_xml import to_xml
+from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.login import PASSWORD, USER
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
+from discovery.web.proxies import HIDDEN, ProxiesError, read_proxy, shown_proxy
 from wrappers.learning.jobs import LearningUnderWayError, plan_learning
 from wrappers.models import LearningJob
 
@@ -68,13 +69,9 @@ def sign_in(engine: Engine, page: str, secrets: Mapping[str, str]) -> None:
         login = Login(page)
     with transaction.atomic():
         for version in engine.wrapper_versions.reading():
-            version.description = _with_login(version.connection, login)
+            version.description = _with_login(version.description, login)
             version.save(update_fields=["description"])
-        try:
-            engine.description = _with_login(engine.connection, login)
-        except DescriptionError:
-            home = ConnectionDescription(home_url=engine.home_url)
-            engine.description = _with_login(home, login) if login else ""
+        engine.description = _with_login(engine.description, login)
         kept = engine.secrets if page else engine.secrets.keys() - {USER, PASSWORD}
         engine.secrets = {name: engine.secrets[name] for name in kept} | dict(secrets)
         engine.version += 1
@@ -83,8 +80,29 @@ def sign_in(engine: Engine, page: str, secrets: Mapping[str, str]) -> None:
             plan_learning(engine)
 
 
-def _with_login(description: ConnectionDescription, login: Login | None) -> str:
-    return to_xml(replace(description, login=login)).decode()
+def change_proxy(engine: Engine, text: str) -> None:
+    """Have an engine asked by a proxy, `direct`, or with "" as the settings say; it is not saved.
+
+    What is shown of the present one changes nothing. Raises `ProxiesError`.
+    """
+    if text == shown_proxy(engine.proxy.get("address", "")):
+        return
+    if HIDDEN in text:
+        raise ProxiesError("Give the password of the proxy again.")
+    if text:
+        read_proxy(text, "This")
+    engine.proxy = {"address": text} if text else {}
+
+
+def _with_login(xml: str, login: Login | None) -> str:
+    """Return a description with another login, empty for none; what cannot be read stays."""
+    nothing = ConnectionDescription()
+    try:
+        before = from_xml(xml.encode(), is_whole=False) if xml else nothing
+    except DescriptionError:
+        return xml
+    description = replace(before, login=login)
+    return "" if description == nothing else to_xml(description).decode()
 
 
 def _can_be_asked(engine: Engine) -> bool:
