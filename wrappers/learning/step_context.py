@@ -39,8 +39,6 @@ NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 LEARN_ANEW = "learn_anew"
 # How one was found that reads another engine.
 REMEMBERED = "remembered"
-# How one was found that came with the engine, as a file.
-IMPORTED = "imported"
 # How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
