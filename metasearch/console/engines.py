@@ -194,7 +194,8 @@ ADVICE: dict[str, str] = {
     EngineState.BLOCKED: (
         "The site wants people, not programs: it asks for a login or a captcha, or for something "
         "that no one click answers (the reason says what; the setting WALLS says which clicks are "
-        "made). It cannot be asked from here; take it out, or ask its owner for access."
+        "made). If you have an account there, say so under “How it is reached”. Else it cannot be "
+        "asked from here; take it out, or ask its owner for access."
     ),
     EngineState.JAVASCRIPT_ONLY: (
         "Its pages, or what is found on them, come by scripts. Look for an address that works "

@@ -68,7 +68,7 @@ def sign_in(engine: Engine, page: str, secrets: Mapping[str, str]) -> None:
     if page and (login is None or login.page != page):
         login = Login(page)
     with transaction.atomic():
-        for version in engine.wrapper_versions.reading():
+        for version in engine.wrapper_versions.all():
             version.description = _with_login(version.description, login)
             version.save(update_fields=["description"])
         engine.description = _with_login(engine.description, login)
