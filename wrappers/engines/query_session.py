@@ -120,8 +120,9 @@ class EngineVisit:
         page, way = self.description.form_page, self.description.in_browser
         if typed and way is BrowserSearch.OPENED:
             page = build_request(self.description, typed).url
+        access = self.fetcher.visitor.access
         answer = await self.client.browsers.search(
-            page, typed, way, pages, seconds=self.seconds_left()
+            page, typed, way, pages, seconds=self.seconds_left(), access=access
         )
         if answer.pages:
             return answer.pages
