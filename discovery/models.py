@@ -12,11 +12,13 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from discovery.connection.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription, DescriptionError, Login
 from discovery.connection.description_xml import from_xml
+from discovery.connection.login import Access
 from discovery.jobs.crawls import Crawl
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import fold_space
+from discovery.web.proxies import read_proxy
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
@@ -352,7 +354,8 @@ class Engine(models.Model):
     that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
     `deadline` is how many seconds searches wait for it, where that is not what they usually do.
-    `secrets` are the values of `{secret:NAME}` in the description, shown nowhere. `page_marks`
+    `secrets` are the values of `{secret:NAME}` in the description, shown nowhere. `proxy` has the
+    `address` of one that it is asked by in place of the settings'. `page_marks`
     tell other sites of the program whose scripts fill its page.
     `bang` is its short name for people, None until it is first used.
     """
@@ -394,6 +397,9 @@ class Engine(models.Model):
         editable=False,
         help_text="Keys and passwords that stand for placeholders of the description.",
     )
+    proxy = SealedField(
+        default=dict, blank=True, editable=False, help_text="Its `address`, which may be “direct”."
+    )
     page_marks = models.CharField(max_length=600, blank=True, default="", editable=False)
     language = models.CharField(max_length=35, blank=True)
     wanted = models.PositiveIntegerField(
@@ -416,6 +422,20 @@ class Engine(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(60)],
         help_text="How long searches wait for it; empty: as long as for any other.",
     )
+    pause = models.FloatField(
+        "seconds between requests",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0.1), MaxValueValidator(10)],
+        help_text="Of learning and checks; empty: as its robots.txt says, or one.",
+    )
+    check_hours = models.FloatField(
+        "hours between checks",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0.1), MaxValueValidator(720)],
+        help_text="As long as it answers; empty: about six.",
+    )
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(auto_now=True)
@@ -437,6 +457,21 @@ class Engine(models.Model):
     def connection(self) -> ConnectionDescription:
         """How it is asked. Raises `DescriptionError`."""
         return from_xml(self.description.encode())
+
+    @property
+    def login(self) -> Login | None:
+        """How a user signs in, which may be known before it is known how the engine is asked."""
+        try:
+            return from_xml(self.description.encode(), is_whole=False).login
+        except DescriptionError:
+            return None
+
+    @property
+    def access(self) -> Access:
+        """How it is reached, by whoever signs in or does not."""
+        proxy = self.proxy.get("address")
+        by = None if proxy is None else read_proxy(proxy, f"That of {self.slug}")
+        return Access(None, tuple(self.secrets.items()), by, self.pause)
 
     def category_names(self) -> tuple[str, ...]:
         names = (fold_space(name) for name in self.categories.split(","))

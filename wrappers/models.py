@@ -109,7 +109,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     person uploaded, to be tried and no other, `data_model` the XML Schema in it. `watching`,
     `entering`: the site is searched, or what it asks first is answered, in a browser next;
     `watched` (with `shown_links`, `shown_titles` on its pages of results), `entered`: it was.
-    `refused`: what is proposed where nothing else is found. `other` reads another design than
+    `refused`: what is proposed where nothing else is found. `others` read other designs than
     `found`, and so do the versions of the keys `beside`. `failures` is None until a form was looked
     for;
     `survey_left`: when those at hand fail the site's forms are tried, or those of linked pages.
@@ -135,7 +135,7 @@ class LearningState(Document, frozen=True, omit_defaults=True):
     failures: tuple[FormFailure, ...] | None = None
     left_out: tuple[LeftOutPage, ...] = ()
     found: FoundWrapper | None = None
-    other: FoundWrapper | None = None
+    others: tuple[FoundWrapper, ...] = ()
     beside: tuple[int, ...] = ()
     refused: RefusedRepair | None = None
     checked: CheckedAnswer | None = None
@@ -155,6 +155,9 @@ class LearningState(Document, frozen=True, omit_defaults=True):
         if isinstance(data, dict) and data.get("links_left"):
             # What was told apart until November 2026.
             data = {**data, "survey_left": True}
+        if isinstance(data, dict) and data.get("other"):
+            # What there was one of until then.
+            data = {**data, "others": [data["other"]]}
         return super().from_json(data)
 
     @property

@@ -178,6 +178,25 @@ class KeptCookie:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class LoginField:
+    """What a field of the form is given; `value` may hold `{secret:NAME}`."""
+
+    name: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """How a user signs in: by the form of `page`, which says all else that is sent.
+
+    Without `fields` its password is the secret `password`, the text before that the secret `user`.
+    """
+
+    page: str
+    fields: tuple[LoginField, ...] = ()
+
+
 # Bounds of a description. Real forms measured stay far below, page states (VIEWSTATE) of half a
 # megabyte have been seen on the web; beyond this, someone wants to fill the memory.
 MAX_PARAMETERS = 2_000
@@ -228,6 +247,7 @@ class ConnectionDescription:
     walls: tuple[PassedWall, ...] = ()
     cookies: tuple[KeptCookie, ...] = ()
     data_model: str = ""
+    login: Login | None = None
 
     @property
     def is_typed(self) -> bool:
@@ -269,6 +289,7 @@ def check_size(description: ConnectionDescription) -> None:
         for kind in ("parameters", "headers", "fresh", "walls", "cookies")
         for part in getattr(description, kind)
     ]
+    parts += description.login.fields if description.login else ()
     check_number(len(parts))
     parts += [option for each in description.parameters for option in each.options]
     texts = [

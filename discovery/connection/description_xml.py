@@ -86,6 +86,7 @@ _LISTS = {
     "number": "numbers",
     "add": "added",
     "drop": "dropped",
+    "field": "fields",
 }
 _LISTED = {field: name for name, field in _LISTS.items()}
 # Attributes that are written when they are empty, too.
@@ -123,8 +124,11 @@ MAX_REASON_LENGTH = 500
 _SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
 
 
-def from_xml(data: bytes) -> ConnectionDescription:
-    """Return the description in an XML document. Raises `DescriptionError` with line and reason."""
+def from_xml(data: bytes, *, is_whole: bool = True) -> ConnectionDescription:
+    """Return the description in an XML document. Raises `DescriptionError` with line and reason.
+
+    One that is not `is_whole` may lack how the engine is asked.
+    """
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)
     schema = _schema()
     if not schema.validate(root):
@@ -149,7 +153,8 @@ def from_xml(data: bytes) -> ConnectionDescription:
         raise DescriptionError(str(error), line_of(root)) from error
     check_size(description)
     try:
-        check_askable(description)
+        if is_whole:
+            check_askable(description)
     except DescriptionError as error:
         raise DescriptionError(error.reason, line_of(root)) from error
     return description
@@ -202,8 +207,9 @@ def to_xml(description: ConnectionDescription) -> bytes:
     for field in ("headers", "fresh", "walls", "cookies"):
         for part in getattr(description, field):
             _add(root, _LISTED[field], part)
-    if description.paging:
-        _add(root, "paging", description.paging)
+    for name in ("login", "paging"):
+        if part := getattr(description, name):
+            _add(root, name, part)
     if description.data_model:
         etree.SubElement(root, qualified("data-model")).text = description.data_model
     etree.indent(root)

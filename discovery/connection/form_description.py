@@ -146,7 +146,8 @@ _BOX_KINDS = frozenset({"checkbox", "radio"})
 _NEVER_SENT = frozenset({"reset", "button"})
 
 
-def _parameters(form: SearchForm, fields: Sequence[FormField]) -> Iterator[Parameter]:
+def sent_parameters(form: SearchForm, fields: Sequence[FormField]) -> Iterator[Parameter]:
+    """Yield what `fields` of a form send when it is submitted, and what they could send."""
     for field in fields:
         if field.submits:
             yield from _submit_parameters(field, sent=field is form.default_submit)
@@ -393,8 +394,8 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         raise DescriptionError(f"the form has no field named {query_field[:100]!r} to be sent")
     # The control that takes the query: one for text before any other.
     place = next((place for place in places if form.fields[place].takes_text), places[0])
-    before = _parameters(form, form.fields[:place])
-    after = _parameters(form, form.fields[place + 1 :])
+    before = sent_parameters(form, form.fields[:place])
+    after = sent_parameters(form, form.fields[place + 1 :])
     description = ConnectionDescription(
         site_name=site_name(page),
         home_url=site_root(page.url),

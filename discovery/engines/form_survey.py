@@ -24,7 +24,7 @@ from discovery.models import EngineState
 from discovery.pages.acts import address_acts, says_go, says_search
 from discovery.pages.blocked import find_blockage
 from discovery.pages.messages import Message
-from discovery.pages.outcomes import ObstacleKind
+from discovery.pages.outcomes import AnswerKind, ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.urls import query_pairs
@@ -71,9 +71,10 @@ async def fetch_home(
     try:
         opened = opened or await open_home(fetcher, home_url, session, either_scheme)
     except FetchError as error:
-        raise DiscoveryError(
-            EngineState.UNREACHABLE, f"The site could not be reached: {error}", {"url": home_url}
-        ) from error
+        is_blocked = error.reason.kind is AnswerKind.BLOCKED
+        state = EngineState.BLOCKED if is_blocked else EngineState.UNREACHABLE
+        reason = f"The site could not be reached: {error}"
+        raise DiscoveryError(state, reason, {"url": home_url}) from error
     response = await enter_site(fetcher, opened[0], session)
     passage = await pass_walls(
         fetcher, response, session, asked=home_url, deadline=FETCH_DEADLINE, polite=True

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -17,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
 from yarl import URL
 
+from discovery.connection.login import AS_USUAL
 from discovery.connection.requests import EngineRequest
 from discovery.crawling.links import site_of
 from discovery.pages.outcomes import AnswerReason
@@ -49,6 +51,7 @@ from discovery.web.politeness import (
 )
 from discovery.web.proxies import PROXY_ERRORS, Proxies, ProxiesError
 from discovery.web.response import (
+    ACCEPT_PAGES,
     CookieSession,
     FetchTerms,
     OutgoingRequest,
@@ -60,6 +63,7 @@ from discovery.web.response import (
     refreshed,
     retry_after,
 )
+from discovery.web.visitor import Visitor
 from discovery.web.web_address import literal_address, web_address
 
 # Walls of one site, each of which is answered by one click: consent, age, country.
@@ -75,7 +79,6 @@ def consent_policy() -> ConsentPolicy:
 MAX_BODY_BYTES = 8_000_000
 # Guess: browsers follow 20, and each redirect costs the searching user a round trip.
 MAX_REDIRECTS = 10
-ACCEPT_PAGES = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 # Seconds for a robots.txt, apart from the deadline of the page it is fetched for.
 ROBOTS_DEADLINE = 10.0
 # Answers that ask to come back later (RFC 6585 section 4, RFC 9110 section 15.6.4).
@@ -109,7 +112,8 @@ class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
     `resolver` replaces DNS. What `robots_files` holds is not fetched again; what is fetched now is
-    added. `delay` tells how busy the event loop is, `budget` bounds what is sent.
+    added. `delay` tells how busy the event loop is, `budget` bounds what is sent, `visitor` is who
+    asks.
     """
 
     def __init__(
@@ -128,6 +132,7 @@ class Fetcher:
         self._sessions: dict[str, aiohttp.ClientSession] = {}
         self.delay = LoopDelay()
         self.budget = RequestBudget()
+        self.visitor = Visitor(AS_USUAL)
         self._rate_limiter = HostRateLimiter()
         self._robots = Robots(self._fetch_robots)
 
@@ -135,8 +140,7 @@ class Fetcher:
         if self._resolver is None:
             # DNS with a deadline, off the thread pool, for the running event loop.
             self._resolver = AsyncResolver(timeout=DNS_TIMEOUT, tries=DNS_TRIES)
-        for proxy in {"", *self._proxies.by_end.values()}:
-            self._sessions[proxy] = open_session(self._guard, self._resolver, proxy)
+        self._sessions[""] = open_session(self._guard, self._resolver)
         self.delay.start()
         return self
 
@@ -148,6 +152,12 @@ class Fetcher:
         if self._resolver is not None:
             await self._resolver.close()
             self._resolver = None
+
+    def as_visitor(self, visitor: Visitor) -> Self:
+        """Return this very fetcher, with all that it holds, as one by which `visitor` asks."""
+        fetcher = copy(self)
+        fetcher.visitor = visitor
+        return fetcher
 
     async def fetch(
         self,
@@ -182,13 +192,20 @@ class Fetcher:
         """
         request = first_request(target, accept, etag, last_modified)
         lost = lost or LocalDelay(self.delay, deadline)
+        session = self.visitor.cookies or session
         terms = FetchTerms(
             session, max_bytes, cut_at_limit, keep_cut, polite, obey_robots, lost, follow_refresh
         )
+        follow = partial(self._follow, terms=terms, deadline=deadline)
+        return await self.visitor.ask(follow, request)
+
+    async def _follow(
+        self, request: OutgoingRequest, terms: FetchTerms, deadline: float
+    ) -> Response:
         try:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
-                    if polite or obey_robots:
+                    if terms.polite or terms.obey_robots:
                         outcome = await self._take_in_turn(request, terms, clock)
                     else:
                         outcome = await self._take(request, terms)
@@ -196,7 +213,7 @@ class Fetcher:
                         return outcome
                     request = outcome
         except TimeoutError as error:
-            raise late_error(request.place, lost) from error
+            raise late_error(request.place, terms.lost) from error
         raise circle_error(request.place, MAX_REDIRECTS)
 
     async def robots_of(self, url: str) -> RobotsRules:
@@ -207,6 +224,8 @@ class Fetcher:
 
     def pause_after(self, url: str) -> float:
         """Return the seconds that a polite crawl leaves after asking. Raises `FetchError`."""
+        if self.visitor.access.pause is not None:
+            return self.visitor.access.pause
         address = web_address(url)
         if self._guard.is_private(address.raw_host or ""):
             return 0.0
@@ -251,7 +270,7 @@ class Fetcher:
         )
 
     async def _send(self, request: OutgoingRequest, terms: FetchTerms) -> aiohttp.ClientResponse:
-        if not self._sessions:
+        if self._resolver is None:
             raise RuntimeError("the fetcher is used outside of its `async with`")
         headers = request.headers
         cookies = terms.session.header(request.address) if terms.session is not None else None
@@ -259,7 +278,11 @@ class Fetcher:
             headers = {**headers, "Cookie": cookies}
         # No proxy is told of hosts of our own.
         is_ours = self._guard.is_ours(request.address)
-        proxy = "" if is_ours else self._proxies.of(request.address.raw_host or "")
+        own = self.visitor.access.proxy
+        other = self._proxies.of(request.address.raw_host or "") if own is None else own
+        proxy = "" if is_ours else other
+        if proxy not in self._sessions:
+            self._sessions[proxy] = open_session(self._guard, self._resolver, proxy)
         ask = partial(
             self._sessions[proxy].request,
             request.method,

@@ -13,7 +13,7 @@ PROXY_ERRORS = (ProxyError, ProxyConnectionError, ProxyTimeoutError)
 
 
 class ProxiesError(ValueError):
-    """An entry of the list of proxies is none."""
+    """What was given for a proxy is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,13 @@ class Proxies:
         ('socks5://127.0.0.1:9050', '')
         """
         by_end = {}
-        for entry in entries:
+        for number, entry in enumerate(entries, 1):
             site, _, proxy = entry.partition("=")
             if not proxy or "://" in site:
                 # Its password may have the sign.
                 site, proxy = "", entry
-            if proxy == DIRECT and site:
-                proxy = ""
-            else:
-                # What is typed may have a password: it is not repeated.
-                _check(proxy, site)
-            by_end[site.strip().lower().strip(".")] = proxy
+            told = f"{SETTING}: its entry {number}"
+            by_end[site.strip().lower().strip(".")] = read_proxy(proxy, told, bool(site))
         return cls(by_end)
 
     def of(self, host: str) -> str:
@@ -52,11 +48,34 @@ class Proxies:
         return self.by_end.get(end, "")
 
 
-def _check(proxy: str, site: str) -> None:
+def read_proxy(text: str, what: str, may_be_direct: bool = True) -> str:
+    """Return the proxy that `what` is, empty for "direct". Raises `ProxiesError` where it is none.
+
+    >>> read_proxy("direct", "It"), read_proxy("socks5://127.0.0.1:9050", "It")
+    ('', 'socks5://127.0.0.1:9050')
+    """
+    if text == DIRECT and may_be_direct:
+        return ""
     try:
-        parse_proxy_url(proxy)
-    except (ValueError, TypeError) as error:
+        parse_proxy_url(text)
+    except (ValueError, TypeError):
+        # Any part of what is typed may be of a password: nothing of it is repeated.
         raise ProxiesError(
-            f"{SETTING}: the proxy of {site or 'all sites'} is none such as "
-            f"socks5://127.0.0.1:9050 or http://name:password@proxy.example:3128: {error}."
-        ) from error
+            f"{what} is no proxy such as socks5://127.0.0.1:9050 or "
+            "http://name:password@proxy.example:3128."
+        ) from None
+    return text
+
+
+HIDDEN = "***"
+
+
+def shown_proxy(proxy: str) -> str:
+    """Return a proxy as it may be shown.
+
+    >>> shown_proxy("http://name:pass@word@proxy.example:3128")
+    'http://name:***@proxy.example:3128'
+    """
+    kind, _, place = proxy.rpartition("://")
+    user, _, host = place.rpartition("@")
+    return f"{kind}://{user.partition(':')[0]}:{HIDDEN}@{host}" if user else proxy

@@ -124,8 +124,14 @@ class OutgoingRequest:
         return self.address.host_port_subcomponent or ""
 
 
+ACCEPT_PAGES = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
 def first_request(
-    target: EngineRequest | str, accept: str, etag: str | None, last_modified: str | None
+    target: EngineRequest | str,
+    accept: str = ACCEPT_PAGES,
+    etag: str | None = None,
+    last_modified: str | None = None,
 ) -> OutgoingRequest:
     """Return the request that fetching `target` begins with. Raises `FetchError` (address)."""
     headers = {"Accept": accept}

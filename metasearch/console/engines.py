@@ -27,10 +27,13 @@ from django.utils.safestring import SafeString
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.login import PASSWORD, USER
 from discovery.connection.requests import build_request
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import (
+    MAX_ADDRESS,
     AddressError,
+    clean_address,
     engines_asked_alike,
     register_engine,
     taken_bangs,
@@ -38,6 +41,7 @@ from discovery.engines.registration import (
 )
 from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineEvent, EngineState
+from discovery.web.proxies import ProxiesError, shown_proxy
 from metasearch.api.search_json import as_file
 from metasearch.console.bulk import begin_action
 from metasearch.console.corrections import CorrectionsAdminMixin
@@ -56,6 +60,7 @@ from metasearch.console.work_pages import (
 )
 from metasearch.models import SavedFilter
 from wrappers.adaptation.adaptation import AdaptationSettings
+from wrappers.engines.check_schedule import plan_check
 from wrappers.extraction.data_model import compile_schema
 from wrappers.imports.exporting import as_list, export_engines
 from wrappers.induction.candidates.inducers import InducerName
@@ -67,7 +72,7 @@ from wrappers.learning.jobs import (
 )
 from wrappers.models import EngineWatch, LearningJob, LearningState, WrapperVersion
 from wrappers.operations.bulk import ACTIONS, REFUSALS
-from wrappers.operations.lifecycle import sample_to_collect
+from wrappers.operations.lifecycle import change_proxy, sample_to_collect, sign_in
 
 # What each step does, in words; the names are those of the code and of what is stored.
 STEP_WORDS = {
@@ -189,7 +194,8 @@ ADVICE: dict[str, str] = {
     EngineState.BLOCKED: (
         "The site wants people, not programs: it asks for a login or a captcha, or for something "
         "that no one click answers (the reason says what; the setting WALLS says which clicks are "
-        "made). It cannot be asked from here; take it out, or ask its owner for access."
+        "made). If you have an account there, say so under “How it is reached”. Else it cannot be "
+        "asked from here; take it out, or ask its owner for access."
     ),
     EngineState.JAVASCRIPT_ONLY: (
         "Its pages, or what is found on them, come by scripts. Look for an address that works "
@@ -237,6 +243,63 @@ class AddEngineForm(forms.ModelForm[Engine]):
 
 
 class EditEngineForm(forms.ModelForm[Engine]):
+    login_page = forms.URLField(
+        label="page to sign in at",
+        max_length=MAX_ADDRESS,
+        required=False,
+        assume_scheme="https",
+        help_text="Where users of the site give name and password; empty: it is asked as anybody.",
+    )
+    # Browsers put in what they know of this site unless they are told not to.
+    login_user = forms.CharField(
+        label="user", required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    login_password = forms.CharField(
+        label="password",
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text="User and password are kept encrypted and shown nowhere; empty: as they are.",
+    )
+    proxy_address = forms.CharField(
+        label="proxy",
+        required=False,
+        help_text="It is asked by this one, its password kept encrypted, or “direct”; empty: as "
+        "the setting PROXIES says.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login = self.instance.login
+        self.initial["login_page"] = "" if login is None else login.page
+        self.initial["proxy_address"] = shown_proxy(self.instance.proxy.get("address", ""))
+
+    def clean_login_page(self) -> str:
+        try:
+            return clean_address(page) if (page := self.cleaned_data["login_page"]) else ""
+        except AddressError as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def clean_proxy_address(self) -> str:
+        try:
+            change_proxy(self.instance, self.cleaned_data["proxy_address"])
+        except ProxiesError as error:
+            raise forms.ValidationError(str(error)) from error
+        return str(self.cleaned_data["proxy_address"])
+
+    @property
+    def login_secrets(self) -> dict[str, str]:
+        given = {USER: "login_user", PASSWORD: "login_password"}
+        return {
+            name: self.cleaned_data[key] for name, key in given.items() if key in self.changed_data
+        }
+
+    def clean(self) -> dict[str, Any] | None:
+        page = self.cleaned_data.get("login_page")
+        if page and PASSWORD not in self.instance.secrets | self.login_secrets:
+            self.add_error("login_password", "Who signs in has a password.")
+        return super().clean()
+
     def clean_bang(self) -> str | None:
         bang = self.cleaned_data["bang"] or ""
         if bang and bang in taken_bangs(self.instance, bang):
@@ -359,6 +422,9 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         (None, {"fields": (
             *readonly_fields[:5], "name", "bang", "categories", "weight", "deadline",
         )}),
+        ("How it is reached", {"classes": ("collapse",), "fields": (
+            "login_page", "login_user", "login_password", "proxy_address", "pause", "check_hours",
+        )}),
         ("How it is asked, and when it changed", {
             "classes": ("collapse",), "fields": readonly_fields[5:],
         }),
@@ -432,6 +498,13 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         return engine
 
     def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
+        if change and any(name.startswith("login_") for name in form.changed_data):
+            try:
+                sign_in(obj, form.cleaned_data["login_page"], form.login_secrets)
+            except LearningUnderWayError as error:
+                messages.error(request, f"How to sign in was not changed. {error}")
+        if "check_hours" in form.changed_data:
+            plan_check(obj)
         # Processes keep engines by version.
         obj.version = F("version") + 1
         super().save_model(request, obj, form, change)

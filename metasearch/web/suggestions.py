@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.requests import QueryError, build_request
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import Fetcher
 from metasearch.api.search_json import Error
 from metasearch.search.highlighting import clean_text
 from metasearch.search.search_request import MAX_QUERY_LENGTH, engines_in_category
 from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import UserRequest
 from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import Askable
 
 # The media type of OpenSearch's suggestions.
@@ -79,7 +79,7 @@ async def suggestions_for(request: UserRequest, query: str, asks_engines: bool =
         return alternating(known, query)
     async with shared_client(request) as client:
         lists = await asyncio.gather(
-            *(ask_for_suggestions(client.fetcher, each, query) for each in engines[:MAX_ENGINES])
+            *(ask_for_suggestions(client, each, query) for each in engines[:MAX_ENGINES])
         )
     return alternating([*known, *lists], query)
 
@@ -91,7 +91,8 @@ def bangs_for(typed: str, engines: Iterable[Askable]) -> list[str]:
     return [f"!{bang}" for _, bang in found][:MAX_SUGGESTIONS]
 
 
-async def ask_for_suggestions(fetcher: Fetcher, engine: ReadyEngine, query: str) -> list[str]:
+async def ask_for_suggestions(client: EngineClient, engine: ReadyEngine, query: str) -> list[str]:
+    fetcher = client.fetcher.as_visitor(client.visitor_of(engine, login=None))
     source = ConnectionDescription(
         template=engine.description.suggestions, charset=engine.description.charset
     )

@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.conf import settings
 
 from discovery.connection.description import ConnectionDescription
+from discovery.connection.login import AS_USUAL, Access
 from discovery.engines.walls import PassedGate
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
@@ -39,7 +40,7 @@ class ShownEngine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyEngine(ShownEngine):
-    """An engine with all that is needed to ask it; `secrets` are values that are shown nowhere.
+    """An engine with all that is needed to ask it.
 
     `others` read the further designs in which its site answers.
     """
@@ -49,7 +50,7 @@ class ReadyEngine(ShownEngine):
     no_result: NoResultSignature | None
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     start_pages: tuple[NoResultSignature, ...] = ()
-    secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    access: Access = AS_USUAL
     deadline: float | None = None
     others: tuple[AnswerReader, ...] = ()
 

@@ -31,18 +31,21 @@ OUT_OF_REACH = (AnswerKind.TIMEOUT, AnswerKind.ERROR)
 WATCHED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
 
 
-def delay_after(failures: int, generator: random.Random | None = None) -> timedelta:
+def delay_after(
+    failures: int, generator: random.Random | None = None, hours: float | None = None
+) -> timedelta:
     """Return how long to wait after `failures` bad checks in a row: exponential, with jitter.
+
+    `hours` are what a person wants to be left between good ones.
 
     >>> generator = random.Random(1)
     >>> [round(delay_after(n, generator).total_seconds() / 60) for n in (0, 1, 2, 3, 20)]
     [307, 6, 11, 18, 1437]
     """
-    if failures == 0:
-        base = CHECK_INTERVAL
-    else:
-        base = min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(failures - 1, 20))
     spread = (generator or random.SystemRandom()).uniform(1 - JITTER, 1 + JITTER)
+    if failures == 0:
+        return (CHECK_INTERVAL if hours is None else timedelta(hours=hours)) * spread
+    base: timedelta = min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(failures - 1, 20))
     return min(LONGEST_RETRY, base * spread)
 
 
@@ -67,7 +70,8 @@ def record_check(engine: Engine, kind: AnswerKind, retry_after: float | None = N
         watch.failures, watch.hastened_at = max(1, watch.failures + counts), None
     watch.unfinished_checks = 0
     pause = timedelta(seconds=min(retry_after or 0.0, LONGEST_RETRY.total_seconds()))
-    watch.next_check_at = now + max(delay_after(watch.failures), pause)
+    delay = delay_after(watch.failures, hours=engine.check_hours)
+    watch.next_check_at = now + max(delay, pause)
     watch.save(
         update_fields=[
             *("last_kind", "failures", "unfinished_checks", "answered_at", "next_check_at"),
@@ -86,12 +90,14 @@ def others_are_out_of_reach(watch: EngineWatch) -> bool:
 def record_good_answers(slugs: set[str]) -> None:
     """Put the next check of engines off that answered searches well: that is as good as a check."""
     now = timezone.now()
-    EngineWatch.objects.filter(engine__slug__in=slugs, engine__state=EngineState.ACTIVE).update(
-        next_check_at=now + delay_after(0),
-        answered_at=now,
-        failures=0,
-        last_kind=AnswerKind.RESULTS,
-    )
+    answered = EngineWatch.objects.filter(engine__slug__in=slugs, engine__state=EngineState.ACTIVE)
+    for hours in set(answered.values_list("engine__check_hours", flat=True)):
+        answered.filter(engine__check_hours=hours).update(
+            next_check_at=now + delay_after(0, hours=hours),
+            answered_at=now,
+            failures=0,
+            last_kind=AnswerKind.RESULTS,
+        )
 
 
 def bring_check_forward(engine: Engine) -> bool:
@@ -106,15 +112,20 @@ def bring_check_forward(engine: Engine) -> bool:
     return bool(mine.update(next_check_at=now, hastened_at=now))
 
 
+def plan_check(engine: Engine) -> None:
+    """Plan the next check of an engine that answers by the hours that it has now."""
+    due = timezone.now() + delay_after(0, hours=engine.check_hours)
+    EngineWatch.objects.filter(engine=engine, failures=0).update(next_check_at=due)
+
+
 def claim_due_checks() -> list[Engine]:
     """Return engines whose check is due, a few at a time, each to one caller only."""
     unwatched = Engine.objects.filter(
         watch__isnull=True, state__in=WATCHED, wrapper_versions__is_active=True
     )
     for engine in unwatched.distinct():
-        EngineWatch.objects.get_or_create(
-            engine=engine, defaults={"next_check_at": timezone.now() + delay_after(0)}
-        )
+        due = timezone.now() + delay_after(0, hours=engine.check_hours)
+        EngineWatch.objects.get_or_create(engine=engine, defaults={"next_check_at": due})
     claimed = []
     for watch in EngineWatch.objects.due().select_related("engine")[:CHECKS_AT_ONCE]:
         mine = EngineWatch.objects.filter(pk=watch.pk, next_check_at=watch.next_check_at)

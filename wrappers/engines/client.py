@@ -2,12 +2,17 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from discovery.connection.description import Login
+from discovery.connection.login import AS_USUAL
 from discovery.engines.walls import PassedGate
+from discovery.models import Engine
 from discovery.web.fetching import Fetcher, open_fetcher
 from discovery.web.rendering.browser_pool import BrowserPool
+from discovery.web.visitor import Visitor
+from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.page_processes import PageProcesses
 from wrappers.extraction.records.record import ResultRecord
 
@@ -57,6 +62,8 @@ class EngineClient:
         self.entrances = Recent[PassedGate](MAX_ENGINES)
         # Until when (monotonic seconds) engines asked for a pause, and their answers.
         self.retry_later = Recent[tuple[float, Any]](MAX_ENGINES)
+        # Who asks engines that are asked in no usual way: it stays signed in.
+        self.visitors = Recent[Visitor](MAX_ENGINES)
         self.page_processes = PageProcesses()
         self.browsers = BrowserPool()
 
@@ -67,6 +74,15 @@ class EngineClient:
     async def __aexit__(self, *_: object) -> None:
         self.close()
         await self.fetcher.__aexit__(None, None, None)
+
+    def visitor_of(self, engine: Engine | ReadyEngine, login: Login | None) -> Visitor:
+        """Return who asks an engine, signed in by `login` if it has one."""
+        access = replace(engine.access, login=login)
+        if replace(access, secrets=()) == AS_USUAL:
+            return self.fetcher.visitor
+        visitor = self.visitors.find((engine.slug, access)) or Visitor(access)
+        self.visitors.keep((engine.slug, access), visitor)
+        return visitor
 
     def close(self) -> None:
         """End what does not belong to the fetcher: processes that read heavy pages, browsers."""

@@ -30,6 +30,10 @@ MAX_FILE_LENGTH = 1_500_000
 MAX_QUERIES = 20
 MAX_START_PAGES = 20
 MAX_LINES = 20_000
+# Further designs: more than an engine learns.
+MAX_DESIGNS = 10
+# How a version was found that came with the engine, as a file.
+IMPORTED = "imported"
 _Text = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 _Short = Annotated[str, Meta(max_length=60)]
 _Wrapper = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/Wrapper"})]
@@ -45,10 +49,21 @@ class Provenance(Document, frozen=True, omit_defaults=True):
     learned: date | None = None
 
 
-class EngineFile(Document, frozen=True, omit_defaults=True):
+class Design(Document, frozen=True, omit_defaults=True):
+    """How the answers of an engine are read that come in one design, and held to account."""
+
+    wrapper: _Wrapper
+    no_result: NoResultSignature | None = None
+    start_pages: Annotated[tuple[NoResultSignature, ...], Meta(max_length=MAX_START_PAGES)] = ()
+    constraints: IntegrityConstraints | None = None
+    provenance: Provenance = Provenance()
+
+
+class EngineFile(Design, frozen=True, omit_defaults=True, kw_only=True):
     """One engine: what it is called, how it is asked (lines of XML), read, and held to account.
 
-    `queries` were generated while it was learned; those that found most come first.
+    `queries` were generated while it was learned; those that found most come first. `others` are
+    further designs in which its site answers.
     """
 
     VERSION: ClassVar = ("format", "metasearch-engine/1")
@@ -56,12 +71,8 @@ class EngineFile(Document, frozen=True, omit_defaults=True):
     name: _Text
     home_url: Annotated[str, Meta(max_length=MAX_HOME_LENGTH)]
     connection: Annotated[tuple[str, ...], Meta(max_length=MAX_LINES)]
-    wrapper: _Wrapper
-    no_result: NoResultSignature | None = None
-    start_pages: Annotated[tuple[NoResultSignature, ...], Meta(max_length=MAX_START_PAGES)] = ()
-    constraints: IntegrityConstraints | None = None
+    others: Annotated[tuple[Design, ...], Meta(max_length=MAX_DESIGNS)] = ()
     queries: Annotated[tuple[_Text, ...], Meta(max_length=MAX_QUERIES)] = ()
-    provenance: Provenance = Provenance()
     bang: Annotated[str, Meta(max_length=MAX_BANG_LENGTH, pattern=BANG)] = ""
     categories: Annotated[str, Meta(max_length=200)] = ""
     language: Annotated[str, Meta(max_length=35)] = ""
@@ -75,7 +86,9 @@ class EngineFile(Document, frozen=True, omit_defaults=True):
         if len(json.dumps(data)) > MAX_FILE_LENGTH:
             raise DocumentError(f"an engine file has at most {MAX_FILE_LENGTH:,} characters")
         file = super().from_json(data)
-        Wrapper.from_json(file.wrapper)
+        designs: tuple[Design, ...] = (file, *file.others)
+        for design in designs:
+            Wrapper.from_json(design.wrapper)
         return file
 
     @property
@@ -87,21 +100,25 @@ class EngineFile(Document, frozen=True, omit_defaults=True):
         """Return it as it is kept: by a line each, in one order, so that changes are seen."""
         return json.dumps(self.to_json(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
-    def version_of(self, engine: Engine) -> WrapperVersion:
-        """Return what it says as a version of `engine` that is neither stored nor in use."""
-        stored = self.to_json()
+    def versions_of(self, engine: Engine) -> list[WrapperVersion]:
+        """Return what it says as versions of `engine` that are neither stored nor in use."""
+        return [self._version_of(engine, design) for design in (self, *self.others)]
+
+    def _version_of(self, engine: Engine, design: Design) -> WrapperVersion:
+        stored = design.to_json()
         return WrapperVersion(
             engine=engine,
             number=0,
-            wrapper=self.wrapper,
-            formula=Wrapper.from_json(self.wrapper).formula,
+            wrapper=design.wrapper,
+            formula=Wrapper.from_json(design.wrapper).formula,
             no_result=stored.get("no_result"),
             start_pages=stored.get("start_pages", []),
             constraints=stored.get("constraints"),
             description="\n".join(self.connection),
-            inducer=self.provenance.inducer,
-            support=self.provenance.support,
-            score=self.provenance.score,
+            inducer=design.provenance.inducer,
+            support=design.provenance.support,
+            score=design.provenance.score,
+            strategy=IMPORTED,
         )
 
 

@@ -28,7 +28,7 @@ from discovery.pages.urls import query_pairs
 from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
-from discovery.web.response import CookieSession, Response, retry_after
+from discovery.web.response import Response, retry_after
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay
 from wrappers.engines.answer_reading import PageReading
 from wrappers.engines.client import EngineClient, FirstPage, fingerprint
@@ -70,12 +70,14 @@ class EngineVisit:
         self.client = client
         self.slug, self.home_url = engine.slug, engine.home_url
         self.description = description
-        self.secrets: dict[str, str] = dict(engine.secrets)
+        self.secrets: dict[str, str] = dict(engine.access.secrets)
         self.seconds = seconds
         self.polite = polite
         self.started = time.monotonic()
         self.lost = LocalDelay(client.fetcher.delay, seconds)
-        self.session = CookieSession(description.cookies)
+        visitor = client.visitor_of(engine, description.login)
+        self.fetcher = client.fetcher.as_visitor(visitor)
+        self.session = visitor.session(description.cookies)
         self.fresh: dict[str, str] = {}
 
     def seconds_left(self) -> float:
@@ -92,7 +94,7 @@ class EngineVisit:
         how |= {"deadline": self.seconds_left(), "session": self.session, "lost": self.lost}
         secrets = self.secrets.values()
         try:
-            response = await self.client.fetcher.fetch(target, **how)
+            response = await self.fetcher.fetch(target, **how)
         except FetchError as error:
             raise error.without(secrets) from None
         return response.without(secrets)
@@ -118,8 +120,9 @@ class EngineVisit:
         page, way = self.description.form_page, self.description.in_browser
         if typed and way is BrowserSearch.OPENED:
             page = build_request(self.description, typed).url
+        access = self.fetcher.visitor.access
         answer = await self.client.browsers.search(
-            page, typed, way, pages, seconds=self.seconds_left()
+            page, typed, way, pages, seconds=self.seconds_left(), access=access
         )
         if answer.pages:
             return answer.pages
@@ -140,8 +143,8 @@ class EngineVisit:
         if not description.needs_form_page:
             return {}
         if description.exact:
-            fetcher, until = self.client.fetcher, self.reading.until
-            return await exact_values(fetcher, description, self.session, until, self.lost)
+            until = self.reading.until
+            return await exact_values(self.fetcher, description, self.session, until, self.lost)
         response = await self.fetch(description.form_page)
         try:
             values = await self.reading.fresh_values(description, response)
@@ -174,10 +177,10 @@ class EngineVisit:
         known = [wall.page for wall in self.description.walls[:1]]
         for response in (met, *known):
             if isinstance(response, str):
-                self.session = CookieSession()
+                self.session = self.fetcher.visitor.session()
                 response = await self.fetch(response)
             passage = response and await pass_walls(
-                self.client.fetcher,
+                self.fetcher,
                 response,
                 self.session,
                 asked=(*known, self.home_url)[0],
@@ -221,7 +224,7 @@ class QuerySession(EngineVisit):
         self.key = hash((engine.slug, engine.version, engine.variant, query))
         passed = client.entrances.find((engine.slug, engine.version))
         if passed is not None:
-            self.session = CookieSession(passed.cookies)
+            self.session = self.fetcher.visitor.session(passed.cookies)
 
     async def ask(self, number: int) -> Answer:
         """Return the answer for page `number`; a wall is passed, and what did it goes with it."""

@@ -299,7 +299,7 @@ def make_ready_engine(
             no_result=reader.no_result,
             constraints=reader.constraints,
             start_pages=reader.start_pages,
-            secrets=tuple(engine.secrets.items()),
+            access=engine.access,
             deadline=engine.deadline,
             others=tuple(map(_reader_of, others)),
             **_shown(engine),

@@ -40,6 +40,11 @@ def new_version(
     )
 
 
+def found_version(version: WrapperVersion) -> FoundWrapper:
+    """Return what a version has as something that was found."""
+    return FoundWrapper(*(getattr(version, name) for name in FoundWrapper.__struct_fields__))
+
+
 # The key of what cannot be read as a description: nothing is asked alike.
 UNREADABLE = "?"
 

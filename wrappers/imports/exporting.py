@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.description_xml import to_xml
@@ -11,7 +12,7 @@ from discovery.models import Engine, EngineQuerySet
 from wrappers.engines.engine_file import MAX_START_PAGES, EngineFile
 from wrappers.learning.known_answers import known_answers
 from wrappers.learning.step_context import chosen_inducers
-from wrappers.models import EngineWatch
+from wrappers.models import EngineWatch, WrapperVersion
 
 _SETTINGS = ("categories", "language", "weight")
 _PROVENANCE = ("strategy", "inducer", "support", "score")
@@ -34,13 +35,9 @@ def export_engine(engine: Engine) -> EngineFile:
     known = sorted(known_answers(version), key=lambda answer: -len(answer.records))
     data = {
         **{name: getattr(engine, name) for name in ("name", "home_url", *_SETTINGS)},
-        **{name: getattr(version, name) for name in ("wrapper", "no_result", "constraints")},
-        "start_pages": version.start_pages[:MAX_START_PAGES],
+        **_design(version),
+        "others": [_design(other) for other in engine.wrapper_versions.beside()],
         "queries": [answer.query for answer in known],
-        "provenance": {
-            **{name: getattr(version, name) for name in _PROVENANCE},
-            "learned": version.created_at.date().isoformat(),
-        },
         "bang": engine.bang or "",
         "inducers": chosen_inducers(watch),
         "adaptation": None if watch is None else watch.adaptation,
@@ -51,6 +48,17 @@ def export_engine(engine: Engine) -> EngineFile:
         return EngineFile.from_json(own | data)
     except (DescriptionError, DocumentError) as error:
         raise NotExportableError(f"{engine.slug}: {error}") from error
+
+
+def _design(version: WrapperVersion) -> dict[str, Any]:
+    return {
+        **{name: getattr(version, name) for name in ("wrapper", "no_result", "constraints")},
+        "start_pages": version.start_pages[:MAX_START_PAGES],
+        "provenance": {
+            **{name: getattr(version, name) for name in _PROVENANCE},
+            "learned": version.created_at.date().isoformat(),
+        },
+    }
 
 
 def _shared(description: ConnectionDescription) -> ConnectionDescription:

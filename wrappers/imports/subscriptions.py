@@ -30,7 +30,7 @@ from discovery.models import Engine, EngineState, ForbiddenChangeError
 from discovery.pages.urls import comparison_key
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, open_sync_fetcher
-from wrappers.engines.engine_file import MAX_FILE_LENGTH, EngineFile
+from wrappers.engines.engine_file import IMPORTED, MAX_FILE_LENGTH, EngineFile
 from wrappers.imports.brought_engines import brought_engines
 from wrappers.imports.importing import import_file
 from wrappers.imports.publishing import (
@@ -42,7 +42,6 @@ from wrappers.imports.publishing import (
     signed_index,
 )
 from wrappers.learning.jobs import LearningUnderWayError, plan_learning
-from wrappers.learning.step_context import IMPORTED
 from wrappers.models import EngineImport, ImportedEngine, Proposal, Subscription
 from wrappers.operations.correction import CHOSEN
 from wrappers.operations.lifecycle import take_back_pause

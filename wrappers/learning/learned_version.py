@@ -205,12 +205,15 @@ def draft_engine(context: StepContext) -> ReadyEngine:
 
 
 def _others(context: StepContext) -> list[WrapperVersion]:
-    """Return the versions that read other designs; one that was just learned is not stored yet."""
+    """Return the versions that read other designs; what was just found is not stored yet."""
     state, engine = context.state, context.job.engine
     others = list(engine.wrapper_versions.filter(pk__in=state.beside))
-    if state.other is not None:
+    # The first of a file is to be the latest.
+    for place, found in enumerate(reversed(state.others)):
         xml = state.candidates[state.candidate].xml
-        others.append(new_version(engine, xml, state.other, "reads another design of the site"))
+        other = new_version(engine, xml, found, "reads another design of the site")
+        other.number += place
+        others.append(other)
     return others
 
 

@@ -18,10 +18,10 @@ from discovery.pages.page import Page
 from discovery.pages.urls import resolve_url
 from wrappers.adaptation.expectations import find_missing_essentials
 from wrappers.engines.answer import ReadyEngine
-from wrappers.engines.engine_file import brought_file
+from wrappers.engines.engine_file import IMPORTED, brought_file
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import NotReadyError, make_ready_engine
-from wrappers.engines.versions import form_key_of
+from wrappers.engines.versions import form_key_of, found_version
 from wrappers.extraction.constraints import (
     MAX_CHROME_LINKS,
     MAX_SHAPES,
@@ -42,14 +42,20 @@ from wrappers.learning.learned_version import draft_engine, found_wrapper, with_
 from wrappers.learning.queries import next_word
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
-    IMPORTED,
     REMEMBERED,
     StepContext,
     ask_stored,
     chosen_inducers,
     no_result_signature,
 )
-from wrappers.models import RESULT_ROLES, EngineWatch, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import (
+    RESULT_ROLES,
+    EngineWatch,
+    FoundWrapper,
+    SamplePage,
+    SampleRole,
+    WrapperVersion,
+)
 
 # Versions looked through for templates, and templates tried: a common form has many. Guesses.
 MAX_VERSIONS = 400
@@ -131,7 +137,9 @@ def recall(context: StepContext) -> StepResult:
                 or _is_of_program(context, template, sample)
             ):
                 SamplePage.objects.filter(pk=empty[-1].pk).update(role=SampleRole.NO_RESULT)
-                return _use(context, template, sample)
+                others = (e for e in templates if e.is_own and e is not template)
+                beside = [found_version(e.version) for e in others if not e.read(nothing)]
+                return _use(context, template, sample, beside)
     told = f"{len(templates)} known templates tried, none fits"
     if known_as(context):
         return give_up_form(context, EngineState.NO_RECORDS, f"{told}.", {})
@@ -180,9 +188,9 @@ def _templates(context: StepContext) -> Iterator[Template]:
     engine = context.job.engine
     file = brought_file(context.job)
     if file is not None:
-        version = file.version_of(engine)
-        with suppress(NotReadyError):
-            yield Template(version, make_ready_engine(engine, version), is_own=True)
+        for version in file.versions_of(engine):
+            with suppress(NotReadyError):
+                yield Template(version, make_ready_engine(engine, version), is_own=True)
     if _is_told_how(context):
         return
     in_use = WrapperVersion.objects.filter(is_active=True, engine__state=EngineState.ACTIVE)
@@ -249,10 +257,16 @@ def _is_of_program(context: StepContext, template: Template, sample: Sample) -> 
     return context.run(is_page(context.fetcher, address))
 
 
-def _use(context: StepContext, template: Template, sample: Sample) -> StepResult:
-    """Keep a template that fits where the second page, if there is one, is read with it, too."""
+def _use(
+    context: StepContext, template: Template, sample: Sample, others: Iterable[FoundWrapper]
+) -> StepResult:
+    """Keep a template that fits where the second page, if there is one, is read with it, too.
+
+    Whatever else its file reads is used for answers that it does not understand.
+    """
     before, records, other = context.state, template.read(sample), template.version.engine
     constraints = _store(context, template, sample)
+    context.update(others=tuple(others))
     problem = _find_problem(context, template, sample, records, constraints)
     if problem:
         context.state = before
@@ -284,7 +298,7 @@ def _store(context: StepContext, template: Template, sample: Sample) -> Integrit
         if constraints.sites == (site_of(version.engine.home_url),):
             own = own.replace(sites=(site_of(context.job.engine.home_url),))
         constraints = among_kin(own, constraints)
-    context.update(found=found.replace(constraints=constraints.to_json()), other=None)
+    context.update(found=found.replace(constraints=constraints.to_json()))
     return constraints
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from discovery.connection.description import ConnectionDescription
-from discovery.connection.description_xml import to_xml
+from discovery.connection.description import ConnectionDescription, Login
+from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
 from discovery.engines.form_survey import excerpt
@@ -39,8 +39,6 @@ NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 LEARN_ANEW = "learn_anew"
 # How one was found that reads another engine.
 REMEMBERED = "remembered"
-# How one was found that came with the engine, as a file.
-IMPORTED = "imported"
 # How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
@@ -89,6 +87,12 @@ class StepContext:
         return self.state.candidates[self.state.candidate].connection
 
     @property
+    def login(self) -> Login | None:
+        """How a user signs in: as what was uploaded says, else what was known before."""
+        given = self.state.given
+        return from_xml(given.encode()).login if given else self.job.engine.login
+
+    @property
     def spent(self) -> float:
         """Seconds that the job has taken so far, but for the pause of each step to be polite."""
         pause = self.fetcher.pause_after(self.job.engine.home_url)
@@ -102,7 +106,10 @@ class StepContext:
         self, ways: Iterable[tuple[ConnectionDescription, Iterable[str]]], **found: Any
     ) -> None:
         """Note the ways to ask that are to be tried from now on, with what speaks for each."""
-        candidates = tuple(Candidate(to_xml(way).decode(), tuple(cues)) for way, cues in ways)
+        login = self.login
+        candidates = tuple(
+            Candidate(to_xml(replace(way, login=login)).decode(), tuple(cues)) for way, cues in ways
+        )
         self.update(candidates=candidates, candidate=0, **found)
 
     def set_description(self, description: ConnectionDescription) -> None:

@@ -173,7 +173,7 @@ def learn(context: StepContext) -> StepResult:
     other = _learn_other_design(context, learned, useful, signature)
     read = [each for each, count in zip(useful, counts, strict=True) if count or other is None]
     wrapper = found_wrapper(context, learned, read, signature, LEARN_ANEW)
-    context.update(found=wrapper, other=other)
+    context.update(found=wrapper, others=() if other is None else (other,))
     told = "; ".join(filter(None, (told, "another design is read, too" if other else "")))
     return StepResult(
         f"{learned.inducer}: {sum(counts)} records on {len(read)} pages, "

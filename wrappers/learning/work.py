@@ -143,11 +143,13 @@ def _do_step(
     """Do the job's next step and store what it found; tell whether there is another."""
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
-    spent = sum(step["seconds"] for step in job.log)
+    pause = job.engine.pause or 0.0
+    spent = sum(max(0.0, step["seconds"] - pause) for step in job.log)
     left = min(STEP_LIMIT, LEARNING_LIMIT - spent)
     context = StepContext(job, runner, client, left, renderer)
     budget = RequestBudget(settings.REQUESTS_OF_A_LEARNING, Counter(context.state.requests))
     client.fetcher.budget = budget
+    client.fetcher.visitor = client.visitor_of(job.engine, context.login)
     started = time.monotonic()
     try:
         step = STEPS[job.step]

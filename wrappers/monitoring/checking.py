@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -19,6 +19,7 @@ from discovery.jobs.faults import describe_fault
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import UNREACHABLE_KINDS, AnswerKind, AnswerReason
 from discovery.web.fetching import open_fetcher
+from discovery.web.visitor import Visitor
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.expectations import (
     MIN_LOCATED,
@@ -242,6 +243,7 @@ def _check(
 
 async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
     async with open_fetcher() as fetcher:
+        fetcher.visitor = Visitor(replace(engine.access, login=version.connection.login))
         try:
             async with asyncio.timeout(SURVEY_LIMIT):
                 survey = await survey_site(fetcher, engine.home_url)
@@ -262,6 +264,9 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
             left = min(CHECK_DEADLINE, until - time.monotonic())
             if left <= 0:
                 break
+            if answers and ready.access.pause:
+                await asyncio.sleep(ready.access.pause)
+                until += ready.access.pause
             words = query or impossible_query(random.SystemRandom())
             answer = await ask(client, ready, words, deadline=left)
             if query is None and shows_others and answer.reason in _OTHERS:

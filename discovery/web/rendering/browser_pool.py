@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from urllib.parse import urlsplit
 
 from discovery.connection.description import BrowserSearch
+from discovery.connection.login import AS_USUAL, Access
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import open_fetcher
@@ -35,7 +36,14 @@ class BrowserPool:
         self._thread: _PoolThread | None = None
 
     async def search(
-        self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
+        self,
+        url: str,
+        query: str,
+        how: BrowserSearch,
+        pages: int,
+        *,
+        seconds: float,
+        access: Access = AS_USUAL,
     ) -> BrowserAnswer:
         """Return what the page at `url` shows for `query`, up to `pages` pages.
 
@@ -50,7 +58,8 @@ class BrowserPool:
                 self._thread = _PoolThread()
             thread = self._thread
         loop = await asyncio.shield(asyncio.wrap_future(thread.loop))
-        work = thread.search(url, query, how, pages, max(MARGIN, seconds - MARGIN))
+        left = max(MARGIN, seconds - MARGIN)
+        work = thread.search(url, query, how, pages, left, access)
         found = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
         if isinstance(found, FetchError):
             raise found
@@ -111,7 +120,13 @@ class _PoolThread:
                     await renderer.close()
 
     async def search(
-        self, url: str, query: str, how: BrowserSearch, pages: int, seconds: float
+        self,
+        url: str,
+        query: str,
+        how: BrowserSearch,
+        pages: int,
+        seconds: float,
+        access: Access,
     ) -> BrowserAnswer | FetchError:
         """Return why it failed, too: whoever asked may no longer be there to be told."""
         if self._asked >= BROWSERS + MAX_WAITING:
@@ -122,7 +137,7 @@ class _PoolThread:
             async with asyncio.timeout(seconds):
                 renderer = await self._free.get()
                 return await renderer.watch(
-                    url, lambda page: page.search(query, how, pages), seconds=seconds
+                    url, lambda page: page.search(query, how, pages), seconds=seconds, access=access
                 )
         except TimeoutError:
             sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."

@@ -5,16 +5,19 @@ import importlib.util
 import shutil
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
 
+from discovery.connection.login import Access
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
 from discovery.web.fetch_error import FetchError, RenderingError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.snapshot import RenderedPage, numbered_markup
+from discovery.web.visitor import Visitor
 
 if TYPE_CHECKING:
     from discovery.web.rendering.browsed_page import BrowsedPage
@@ -70,14 +73,25 @@ class Renderer:
             )
 
     async def watch(
-        self, url: str, search: "Callable[[BrowsedPage], Awaitable[T]]", *, seconds: float
+        self,
+        url: str,
+        search: "Callable[[BrowsedPage], Awaitable[T]]",
+        *,
+        seconds: float,
+        access: Access | None = None,
     ) -> T:
-        """Return what `search` makes of the page at `url`, its scripts run. Raises `FetchError`."""
+        """Return what `search` makes of the page at `url`, its scripts run. Raises `FetchError`.
+
+        Nobody signs in for an `access`: a visit begins without cookies.
+        """
         from discovery.web.rendering.browsed_page import BrowsedPage
 
+        fetcher = self._fetcher
+        if access is not None:
+            fetcher = fetcher.as_visitor(Visitor(replace(access, login=None)))
         async with self._turn:
             return await self._in_browser(
-                url, seconds, lambda browser: search(BrowsedPage(browser, self._fetcher, url))
+                url, seconds, lambda browser: search(BrowsedPage(browser, fetcher, url))
             )
 
     async def close(self) -> None:

@@ -1,15 +1,19 @@
 """Proxies: sites are asked by those that are set for them, and by nobody else."""
 
 import asyncio
+import time
+import traceback
 from contextlib import suppress
 
 import pytest
 
+from discovery.connection.login import Access
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, open_fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.proxies import Proxies, ProxiesError
+from discovery.web.visitor import Visitor
 
 
 class SmallProxy:
@@ -83,12 +87,16 @@ async def test_a_proxy_that_is_not_there_is_told(unused_tcp_port):
 
 
 @pytest.mark.parametrize(
-    "entry", ["direct", "", "a.example=", "ftp://a:1", "socks5://name:s3cret@host", "http://:80:90"]
+    "entry",
+    [
+        *("direct", "", "a.example=", "ftp://a:1", "socks5://name:s3cret@host", "http://:80:90"),
+        *("name:s3cret=x@host:1", "s3cret=x@host:1", "name=s3cret:x@host:1"),
+    ],
 )
 def test_what_is_no_proxy_is_refused_without_its_password(entry, settings):
-    with pytest.raises(ProxiesError, match="PROXIES") as raised:
-        Proxies.parse([entry])
-    assert "s3cret" not in str(raised.value)
+    with pytest.raises(ProxiesError, match="PROXIES: its entry 2 is no proxy") as raised:
+        Proxies.parse(["b.example=direct", entry])
+    assert "s3cret" not in "".join(traceback.format_exception(raised.value))
 
 
 async def test_the_settings_proxies_are_used(settings):
@@ -96,3 +104,28 @@ async def test_the_settings_proxies_are_used(settings):
     async with open_fetcher() as fetcher:
         with pytest.raises(FetchError, match="by its proxy"):
             await fetcher.fetch("http://a.example/", deadline=10)
+
+
+async def test_an_engine_with_a_proxy_of_its_own_is_asked_by_that(server):
+    server.page("/", b"<p>here", "Content-Type: text/html")
+    async with SmallProxy(server.port) as own, SmallProxy(server.port) as usual:
+        proxies = Proxies.parse([f"socks5://{usual.place}"])
+        async with Fetcher(proxies=proxies) as fetcher:
+            for proxy, asked in ((f"http://{own.place}", own), (None, usual)):
+                visitor = fetcher.as_visitor(Visitor(Access(proxy=proxy)))
+                assert (await visitor.fetch("http://far.example/", deadline=10)).status == 200
+                assert asked.asked == ["far.example"]
+            direct = fetcher.as_visitor(Visitor(Access(proxy="")))
+            with pytest.raises(FetchError) as raised:
+                await direct.fetch("http://far.example/", deadline=10)
+            assert raised.value.reason is AnswerReason.DNS
+
+
+async def test_background_work_asks_an_engine_as_often_as_it_is_told(server):
+    server.page("/", b"<p>here", "Content-Type: text/html")
+    async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{server.port}"])) as fetcher:
+        slow = fetcher.as_visitor(Visitor(Access(pause=0.3)))
+        began = time.monotonic()
+        for _ in range(3):
+            await slow.fetch(server.url("/"), deadline=0.2, polite=True)
+        assert time.monotonic() - began >= 0.6

@@ -16,6 +16,7 @@ from discovery.pages.page import parse_page
 from discovery.web.fetching import Fetcher
 from discovery.web.local_delay import LoopDelay
 from discovery.web.response import Response
+from discovery.web.visitor import Visitor
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import ask, opened_instead
@@ -49,10 +50,13 @@ class Site:
     """Answers in place of the web as a test says; stands in for a `Fetcher`."""
 
     def __init__(self, answer: Callable[[str], str | tuple[int, str]]) -> None:
-        self.delay = LoopDelay()
+        self.delay, self.visitor = LoopDelay(), Visitor()
         self.client = EngineClient(cast(Fetcher, self))
         self._answer = answer
         self.asked: list[str] = []
+
+    def as_visitor(self, visitor: Visitor) -> "Site":
+        return self
 
     async def fetch(self, request: EngineRequest, **options: object) -> Response:
         self.asked.append(request.url)

@@ -1,7 +1,9 @@
 """Sites that answer in several designs: each answer is read by what understands it."""
 
+import json
 from collections import Counter
 
+import jsonschema
 import pytest
 from django.urls import reverse
 
@@ -12,8 +14,12 @@ from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites.always_answering import as_cards, as_list, as_table, engine
 from tests.wrappers.small_sites.entries import nothing_or_matching
 from tests.wrappers.small_sites.things import matching
+from wrappers.engines.engine_file import file_schema
 from wrappers.engines.versions import roll_back
-from wrappers.learning.work import add_engine
+from wrappers.imports.exporting import export_engine
+from wrappers.imports.importing import import_file
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING, add_engine
 from wrappers.monitoring.checking import check_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +62,36 @@ def test_two_designs_are_learned_at_once(served):
     assert read_by(job.engine) == ALL_READ
     [other] = job.engine.wrapper_versions.beside()
     assert other.is_in_use and not other.is_active
+
+
+def test_all_designs_go_with_the_engine_as_a_file(served):
+    site = Changing(0, 1)
+    job = add_engine(served(site))
+    file = export_engine(job.engine)
+    assert len(file.others) == 1
+    jsonschema.validate(json.loads(file.to_text()), file_schema())
+    Engine.objects.all().delete()
+    import_file(json.dumps([file.to_json()]).encode(), "engines.json")
+    job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
+    assert (job.outcome, job.log[-1]["name"]) == (EngineState.ACTIVE, "recall"), job.log
+    assert read_by(job.engine) == ALL_READ
+    again = export_engine(job.engine)
+    designs = [{each.wrapper["formula"] for each in (f, *f.others)} for f in (file, again)]
+    assert designs[0] == designs[1] and len(designs[0]) == 2
+
+
+def test_a_further_design_that_reads_what_is_not_there_is_left_out(served):
+    file = export_engine(add_engine(served(Changing(0, 1))).engine).to_json()
+    step = {"steps": [{"tag": "html"}]}
+    rule = {"keys": [step], "extent": "element", "titles": [{"kind": "first"}]}
+    wrapper = {"format": file["wrapper"]["format"], "sections": [rule]}
+    file["others"] = [*file["others"], {"wrapper": wrapper}]
+    Engine.objects.all().delete()
+    import_file(json.dumps([file]).encode(), "engines.json")
+    job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
+    assert job.outcome == EngineState.ACTIVE, job.log
+    [other] = job.engine.wrapper_versions.beside()
+    assert other.wrapper != wrapper
 
 
 def test_a_second_and_a_third_design_are_added_by_checks_alone(served):

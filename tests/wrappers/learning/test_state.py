@@ -49,6 +49,7 @@ def test_a_state_is_read_as_it_was_written_in_every_form():
     for state in (STATE, LearningState(), LearningState(failures=())):
         assert LearningState.from_json(state.to_json()) == state
         assert LearningState.from_json({**state.to_json(), "unheard-of": 1}) == state
+    assert LearningState.from_json({"version": 1, "other": FOUND}).others == (STATE.found,)
     # Figures count learning and mending apart by a key.
     assert "mending" in STATE.to_json()
     assert LearningState().to_json() == {"version": 1}

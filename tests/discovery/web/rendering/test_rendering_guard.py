@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import pytest
 from lxml import etree
 
+from discovery.connection.login import Access
 from discovery.connection.network_capture import Visit
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page, parse_page
@@ -25,6 +26,7 @@ from discovery.web.rendering.browser import AT_ONCE, Chromium
 from discovery.web.rendering.renderer import Renderer
 from tests.cases import cases
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
+from tests.discovery.web.test_proxies import SmallProxy
 
 CASES = cases(__file__)
 
@@ -179,6 +181,16 @@ async def visit(renderer: Renderer, site: HostileServer, script: str, seconds: f
     page = f"<!doctype html><title>x</title><input type=search><script>{script}</script>"
     site.page("/", page.encode(), "Content-Type: text/html")
     return await renderer.watch(site.url("/"), search, seconds=seconds)
+
+
+async def test_a_page_is_asked_for_by_the_proxy_of_its_engine(renderer, site):
+    page = b"<!doctype html><title>x</title><input type=search><script src=/own></script>"
+    site.page("/", page, "Content-Type: text/html")
+    site.page("/own", b"", "Content-Type: text/javascript")
+    async with SmallProxy(site.port) as proxy:
+        access = Access(proxy=f"http://{proxy.place}")
+        await renderer.watch("http://far.example/", search, seconds=20, access=access)
+    assert set(proxy.asked) == {"far.example"}
 
 
 async def test_scripts_ask_only_what_a_search_needs(renderer, site):
