@@ -8,7 +8,7 @@ import socket
 import sys
 from io import BytesIO
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import imagesize
 import pytest
@@ -18,7 +18,7 @@ from samples import SITES
 from samples.ahnengalerie.pages import HEIGHT, WIDTH
 from samples.catalogue import indexed_words, query_words
 from tests.programs import ROOT, start_python
-from tests.samples.visiting import LEADING, REFERENCE
+from tests.samples.visiting import LEADING
 from tests.test_architecture import imported_modules
 
 QUERIES = {
@@ -128,34 +128,6 @@ async def test_records_have_pages_and_what_is_not_there_is_said_with_404(site, v
     assert page.status == 404
     assert site.title in page.text or document_fromstring(page.body).xpath("//a[@href='/']")
     assert (await visitor.get(site.catalogue.records[0].path + "zzz")).status == 404
-
-
-@every_site
-async def test_sections_are_linked_from_home_and_list_their_records(site, visit):
-    visitor = await visit(site.name)
-    home = await visitor.get("/")
-    for name in list(site.catalogue.sections)[:3]:
-        address = next(
-            href for href in home.root.xpath("//a/@href") if re.search(rf"[/=]{quote(name)}$", href)
-        )
-        page = await visitor.get(home.resolve(address))
-        links = map(page.resolve, page.root.xpath("//a/@href"))
-        linked = {link.removeprefix(REFERENCE) for link in links}
-        assert {record.path for record in site.catalogue.sections[name]} <= linked
-
-
-@pytest.mark.parametrize("name", ["modulary", "wheelyard"])
-async def test_advertisements_look_like_records_but_lead_elsewhere(name, visit):
-    visitor = await visit(name)
-    counts = []
-    for query in ("python", "library", "a", "file", "of", "support", "and", "the", "for", "to"):
-        page = await visitor.ask(query)
-        advertisements = visitor.advertisements(page)
-        assert all(re.match(r"https?://[\w.]+\.example/\w+\?", link) for link in advertisements)
-        counts.append(len(advertisements))
-    # Some questions find an advertiser, others do not.
-    assert max(counts) > 0
-    assert min(counts) == 0
 
 
 # Seconds; generous, for a machine that is busy with other tests.
@@ -269,15 +241,6 @@ async def test_the_charset_stands_in_the_markup_alone_and_accents_lead_through_p
     pages = await visitor.ask_for_all_pages("paramètre facultatif")
     assert len(pages) > 2
     assert all("paramètre" in page.text for page in pages)
-
-
-@pytest.mark.parametrize(
-    ("encoded", "shown"), [("caract%E8re", "caractère"), ("%26%238594%3B+arrow", "→ arrow")]
-)
-async def test_queries_come_in_the_charset_of_the_form(encoded, shown, visit):
-    visitor = await visit("signatheque")
-    page = await visitor.get(f"/recherche.cgi?mot={encoded}")
-    assert page.root.xpath("//input[@name='mot']/@value") == [shown]
 
 
 FORM = {"terms": "json"}
