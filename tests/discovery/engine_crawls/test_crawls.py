@@ -57,15 +57,6 @@ def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web):
     assert crawl.sites.count() == 4
 
 
-def test_the_search_page_behind_a_link_is_found_before_other_pages(web):
-    site = web[0]
-    pages = "".join(link(f"/{name}") for name in ("about", "news", "team", "jobs"))
-    site.pages["/"] = pages + link("/such", "Suche")
-    site.pages["/such"] = SEARCH_FORM
-    crawl_from(site.address, max_pages=2)
-    assert proposed() == {f"{site.address}such"}
-
-
 @pytest.mark.parametrize(
     "page",
     [
@@ -136,17 +127,6 @@ def test_the_budgets_hold(web):
     assert max(len(site.visits) for site in web) == 3
     assert sum(bool(site.requests) for site in web) == 3
     assert "7 pages" in crawl.reason
-
-
-def test_all_sites_have_their_turn_before_one_has_its_second(web):
-    hub, *others = web
-    hub.pages["/"] = "".join(link(f"/page-{letter}") for letter in "abcdef") + "".join(
-        link(site.address) for site in others
-    )
-    for site in web:
-        site.other = lambda path: "<p>words</p>"
-    crawl_from(hub.address, max_pages=4)
-    assert [len(site.visits) for site in web] == [1, 1, 1, 1]
 
 
 def test_sitemaps_lead_to_the_search_page(web):

@@ -310,9 +310,7 @@ def run(directory: Path, *arguments: str, stdout: int = PIPE, **settings: str) -
 @pytest.mark.parametrize(
     "call",
     [
-        *(("search", "tree"), ("shell", "-c", "print(1)")),
-        ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
-        *(("qcluster",), ("start",), ("migrate",)),
+        *(("search", "tree"), ("start",), ("migrate",)),
         ("-m", "metasearch.processes.serving", "21390"),
     ],
     ids=lambda call: call[0] if call[0] != "-m" else call[1],

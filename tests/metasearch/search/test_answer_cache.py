@@ -5,7 +5,7 @@ import threading
 from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -156,10 +156,3 @@ async def test_who_leaves_takes_the_answer_from_nobody(engines, client):
     assert (answers[0].records, answers[0].source) == ((RECORD,), AnswerSource.ASKED)
     assert len(engines.asked) == 2
     await current_service().finish()
-
-
-async def test_engines_of_our_own_network_are_asked_by_each(engines, client, monkeypatch):
-    monkeypatch.setattr(cast(Fetcher, client.fetcher), "pause_after", lambda url: 0.0)
-    engines.add("one", after(0.02, gives("one", RECORD)))
-    await asyncio.gather(search(engines, client), search(engines, client))
-    assert len(engines.asked) == 2

@@ -9,7 +9,6 @@ from unittest.mock import Mock
 import pytest
 from django.utils import timezone
 
-from discovery.engines.registration import register_engine
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
@@ -161,16 +160,6 @@ def test_collections_are_kept_apart_and_go_whole(collection):
     other.delete()
     assert not Engine.objects.exists()
     assert search_items(collection.pk, "robin").total == 1
-
-
-def test_publishing_again_makes_no_second_engine(collection):
-    read_items(collection)
-    first = publish_collection(collection)
-    again = publish_collection(collection)
-    assert (again.pk, Engine.objects.count()) == (first.pk, 1)
-    assert Engine.objects.get().version == 2
-    engine, is_new = register_engine("http://birds.example/wren")
-    assert is_new and engine.collection is None, "the site itself can still be added"
 
 
 def test_snippets_show_the_words_found_and_indexes_are_asked_as_made():
