@@ -79,7 +79,7 @@ async def test_tabs_ask_the_engines_of_a_category(two, async_client):
     [
         ("!second zip", ("two", "zip", 1), "Page b", "Only the engines you chose are asked."),
         ("zip site:b.example", ("one", "zip", 1), "Elsewhere", "Only results of b.example"),
-        ("zip !<b>a !nobody", ("one", "zip !<b>a", 1), "Page a", "No engine is called !nobody: it"),
+        ("zip !<b>x !nobody", ("one", "zip !<b>x", 1), "Page b", "No engine is called !nobody: it"),
     ],
 )
 async def test_what_a_query_chooses_is_said_and_kept_as_typed(
