@@ -237,7 +237,7 @@ def test_a_database_that_was_emptied_is_named(tmp_path, migrated):
     copytree(migrated, tmp_path, dirs_exist_ok=True)
     database = tmp_path / "metasearch.sqlite3"
     database.write_bytes(b"")
-    for command in ("search", "start", "migrate"):
+    for command in ("search", "migrate"):
         done = run(tmp_path, command, *(["tree"] if command == "search" else []))
         assert done.returncode == 2
         assert f"{database} is empty" in done.stderr and len(done.stderr.splitlines()) == 1
@@ -283,13 +283,6 @@ def test_the_web_server_is_waited_for_by_a_name_it_has(hosts, settings):
     with serving_site(page) as address:
         start.Command(stdout=StringIO()).announce(address)
     assert [validate_host(host, hosts) for host in asked] == [True]
-
-
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("migrated")
-    assert run(directory, "migrate", "--verbosity", "0").returncode == 0
-    return directory
 
 
 @pytest.fixture(scope="module")
