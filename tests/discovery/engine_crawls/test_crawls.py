@@ -329,10 +329,6 @@ def lone(web: tuple[Site, ...]) -> Site:
     return web[0]
 
 
-def change_page(crawl: EngineCrawl) -> str:
-    return reverse("admin:discovery_enginecrawl_change", args=[crawl.pk])
-
-
 def test_a_crawl_is_started_and_watched(admin_client, lone):
     add = reverse("admin:discovery_enginecrawl_add")
     assert "Start the crawl" in admin_client.get(add).content.decode()
@@ -369,27 +365,6 @@ def test_wrong_seeds_and_budgets_are_explained(admin_client):
     ):
         assert "errorlist" in admin_client.post(add, {**BUDGET, **given}).content.decode()
     assert not EngineCrawl.objects.exists()
-
-
-def test_the_buttons_pause_resume_and_stop(admin_client, lone):
-    crawl = start_crawl(EngineCrawl(seeds=[lone.address]))
-    for button, state in (
-        ("_pause", CrawlState.PAUSED),
-        ("_resume", CrawlState.RUNNING),
-        ("_stop", CrawlState.STOPPED),
-    ):
-        assert f'name="{button}"' in admin_client.get(change_page(crawl)).content.decode()
-        admin_client.post(change_page(crawl), {button: "x"}, follow=True)
-        crawl.refresh_from_db()
-        assert crawl.state == state
-    assert crawl.seeds == [lone.address]
-    page = admin_client.get(change_page(crawl)).content.decode()
-    assert not [each for each in ("_pause", "_resume", "_stop") if f'name="{each}"' in page]
-    work_on_engine_crawl(crawl.pk)
-    assert lone.requests == []
-    data = {"action": "resume", "_selected_action": [crawl.pk]}
-    address = reverse("admin:discovery_enginecrawl_changelist")
-    assert "cannot become" in admin_client.post(address, data, follow=True).content.decode()
 
 
 def test_one_slice_at_a_time_waits_in_the_queue(lone, monkeypatch):

@@ -103,6 +103,8 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(console, collection):
         console.post(CHANGE, collection.pk, **{button: "x"})
         collection.refresh_from_db()
         assert collection.state == state
+        if state == CrawlState.STOPPED:
+            assert "cannot become" in console.act("discovery_collection", "resume", collection.pk)
     assert (collection.run, collection.patience, collection.recrawl_days) == (2, 2, 7)
 
 

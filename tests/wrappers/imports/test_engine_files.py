@@ -253,14 +253,6 @@ def test_the_commands_write_a_folder_that_is_imported_and_name_what_they_cannot(
     assert bad.value.returncode == 1 and not Engine.objects.exists()
 
 
-def test_a_file_of_an_engine_that_is_in_use_changes_nothing(served):
-    file = file_of(Design(), served)
-    before = list(Engine.objects.values())
-    row = import_file(json.dumps(file).encode(), "one.json")
-    assert (row.created, row.merged) == (0, 1)
-    assert list(Engine.objects.values()) == before
-
-
 def test_the_schema_that_is_documented_is_that_of_the_files(capsys):
     jsonschema.Draft202012Validator.check_schema(file_schema())
     call_command("export_engines", "--schema")

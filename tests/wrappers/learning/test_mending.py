@@ -14,10 +14,8 @@ from tests.programs import called
 from tests.wrappers.learned_engine import answer_of, learn_once
 from tests.wrappers.redesigned_engine import (
     ADJECTIVES,
-    DOCUMENTS,
     NOUNS,
     Design,
-    Document,
     cards,
     plain,
     search,
@@ -287,17 +285,6 @@ def test_an_engine_of_news_is_held_to_the_habits_of_its_records(news, design, na
     design.records = WRONG[name]
     report = check_engine(news)
     assert (report.after, report.mended) == ("BROKEN", False)
-
-
-def test_answers_that_stay_are_measured_as_such(engine, design):
-    check_engine(engine)
-    watch = EngineWatch.objects.get()
-    assert [share for _, share in watch.found_again or []] == [1.0]
-    other = [Document(f"{d.url}-new", f"{d.title} again", d.text) for d in DOCUMENTS]
-    design.find = lambda query: [other[DOCUMENTS.index(d)] for d in search(query)]
-    assert check_engine(engine).after == "ACTIVE"
-    watch.refresh_from_db()
-    assert [share for _, share in watch.found_again or []] == [1.0, 0.0]
 
 
 def test_what_was_rejected_is_not_proposed_again(engine, design):

@@ -91,7 +91,7 @@ QUIET = browsed_page.QUIET
 def with_browser(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.METASEARCH_BROWSER = ""
     # Sites on this machine say what they have to say sooner than others.
-    monkeypatch.setattr(browsed_page, "QUIET", 0.25)
+    monkeypatch.setattr(browsed_page, "QUIET", 0.4)
 
 
 @pytest.fixture
