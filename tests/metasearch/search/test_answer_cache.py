@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.core.cache.backends.locmem import LocMemCache
 
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
@@ -76,13 +75,6 @@ async def test_an_answer_is_given_again(settings):
 async def test_huge_answers_and_failures_are_not_kept(answer):
     await keep("tea", answer)
     assert await found(key("tea")) is None
-
-
-async def test_what_is_kept_is_in_memory_alone():
-    await keep("my secret illness")
-    memory = caches["answers"]
-    assert isinstance(memory, LocMemCache)
-    assert memory._cache and "secret" not in str(list(memory._cache))
 
 
 async def test_the_event_loop_does_not_wait_for_what_is_kept(monkeypatch):

@@ -15,11 +15,8 @@ from lxml.html import document_fromstring
 from discovery.models import Engine
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import failure_of, refused_by_guard
-from metasearch.api.search_json import search_document
-from metasearch.management.commands.search import progress_line
-from metasearch.search.results import EngineAnswer, SearchOutcome
 from metasearch.web import results_page
-from tests.metasearch.engines import after, answers, crashes, engine, gives, hangs, records
+from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
 from wrappers.extraction.records.record import ResultRecord
@@ -368,18 +365,6 @@ async def test_the_public_is_told_no_details(async_client, engines, reason, deta
         assert not [secret for secret in SECRETS if secret in text]
 
 
-@pytest.mark.parametrize(("reason", "detail"), INSIDE)
-def test_operators_are_told_all(reason, detail):
-    answer = Answer("one", reason, 0.1, detail=detail)
-    assert detail[:200] in progress_line(answer)
-    outcome = SearchOutcome("tree", 1, (EngineAnswer(engine("one"), answer),), (), 0.1)
-    told = search_document(outcome, is_public=False)["engines"][0]["detail"]
-    assert told == detail
-    public = search_document(outcome)["engines"][0]["detail"]
-    assert public
-    assert public != detail
-
-
 async def test_the_frame_comes_before_any_answer(engines, settings):
     settings.ENGINE_DEADLINE = 0.3
     engines.add("late", hangs, "Late")
@@ -452,14 +437,3 @@ async def test_answers_for_programs_and_the_console_are_not(one, async_client, d
     response = await async_client.get(path, headers={"accept-encoding": "gzip"})
     assert response.status_code == 200
     assert "Content-Encoding" not in response
-
-
-async def test_a_packed_file_is_not_sent_twice(async_client):
-    first = await async_client.get(STYLE, headers={"accept-encoding": "gzip"})
-    again = await async_client.get(
-        STYLE, headers={"accept-encoding": "gzip", "if-modified-since": first["Last-Modified"]}
-    )
-    assert again.status_code == 304
-    part = await async_client.get(STYLE, headers={"accept-encoding": "gzip", "range": "bytes=0-9"})
-    assert (part.status_code, "Content-Encoding" in part) == (206, False)
-    assert len(await body(part)) == 10
