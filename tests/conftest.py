@@ -2,18 +2,20 @@
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.conf import settings
-from django.test import Client
+from django.test import Client, override_settings
 from hypothesis import settings as hypothesis_settings
 
+from evaluation.own_installation import own_environment
 from samples import SITES
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site, serving
-from tests.programs import start_python
+from tests.programs import run_python, start_python
 from tests.wrappers.shop import fill_shop
 from tests.wrappers.stored_engine import store_engine
 from wrappers.models import WrapperVersion
@@ -74,11 +76,27 @@ def samples(sample_addresses: dict[str, str], settings: Any) -> dict[str, str]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def no_rendering() -> Iterator[None]:
-    """Nothing is rendered, whatever this machine has; tests of rendering switch it on."""
-    before, settings.METASEARCH_BROWSER = settings.METASEARCH_BROWSER, "off"
-    yield
-    settings.METASEARCH_BROWSER = before
+def light_settings() -> Iterator[None]:
+    """Nothing is rendered, whatever this machine has; tests of rendering switch it on.
+
+    Passwords are hashed by what takes no time: each account of a test would take half a second.
+    """
+    light = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(METASEARCH_BROWSER="off", PASSWORD_HASHERS=light):
+        yield
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder whose database has all tables: tests of commands begin with copies of it."""
+    folder = tmp_path_factory.mktemp("migrated")
+    run_python("manage.py", "migrate", "--verbosity", "0", env=own_environment(folder))
+    return folder
+
+
+@pytest.fixture
+def data_folder(migrated: Path, tmp_path: Path) -> Path:
+    return copytree(migrated, tmp_path / "data")
 
 
 @pytest.fixture(autouse=True)

@@ -13,10 +13,9 @@ from discovery.connection.description import (
     ParameterRole,
 )
 from metasearch.brokering.broker import make_profile
-from metasearch.web import pages, suggestions
+from metasearch.web import pages
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
 from tests.metasearch.engines import gives, records
-from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser
 
@@ -166,22 +165,6 @@ def test_keys(visit, three_engines):
     assert "Page b" not in focused()[:10]
 
 
-def test_right_to_left_is_mirrored(visit, three_engines):
-    page = done(visit(viewport=WIDE, locale="ar").open("/search?q=page"))
-    aside = page.get_by_role("complementary").bounding_box()
-    assert aside["x"] < page.locator(".result").first.bounding_box()["x"]
-
-
-def test_a_picture_that_cannot_be_fetched_harms_nothing(visit, engines, settings):
-    record = ResultRecord("https://a.example/", "Titled", thumbnail="http://127.0.0.1:9/x.png")
-    engines.add("first", gives("first", record))
-    visitor = visit(viewport=NARROW)
-    page = done(visitor.open("/search?q=x"))
-    page.locator(".thumbnail").scroll_into_view_if_needed()
-    page.wait_for_load_state("networkidle")
-    assert [line for line in visitor.trouble if "404" not in line] == []
-
-
 def test_known_words_complete_what_is_typed_until_switched_off(visit, three_engines):
     three_engines.profiles.append(make_profile("one", ["zipper <b>"], ["Zip code"]))
     visitor = visit(viewport=NARROW)
@@ -195,25 +178,4 @@ def test_known_words_complete_what_is_typed_until_switched_off(visit, three_engi
     page.get_by_role("button", name="Save").click()
     visitor.open("/")
     assert page.locator("datalist").count() == 0
-    assert visitor.trouble == []
-
-
-def test_suggestions_come_while_typing_where_wanted(visit, three_engines, monkeypatch):
-    async def suggested(fetcher, engine, query):
-        return [f"{query} files", "<b>zipper"]
-
-    monkeypatch.setattr(suggestions, "ask_for_suggestions", suggested)
-    three_engines.active[0] = replace(
-        three_engines.active[0],
-        description=ConnectionDescription(suggestions="https://a.example/?q={searchTerms}"),
-    )
-    visitor = visit(viewport=WIDE)
-    page = visitor.open("/preferences")
-    page.get_by_label("Suggest queries while I type").check()
-    page.get_by_role("button", name="Save").click()
-    visitor.open("/")
-    page.locator("#query").press_sequentially("zip")
-    page.locator("datalist option").nth(1).wait_for(state="attached")
-    options = page.locator("datalist option").evaluate_all("all => all.map(one => one.value)")
-    assert options == ["zip files", "<b>zipper"]
     assert visitor.trouble == []

@@ -237,12 +237,3 @@ def test_engines_without_results_are_one_line(visit, slow_and_fast):
     assert "its page was not understood" in broken.inner_text()
     page.get_by_text("Not asked at present (1)").click()
     assert page.get_by_text("Resting").is_visible()
-
-
-def test_did_you_mean_stands_above_few_results(visit, slow_and_fast):
-    slow_and_fast(1)
-    page = visit(viewport=PHONE).open("/search?q=words")
-    proposal = page.get_by_role("link", name="swords")
-    proposal.wait_for()
-    first = page.locator(".result").first
-    assert proposal.bounding_box()["y"] < first.bounding_box()["y"]

@@ -1,13 +1,10 @@
 """Home and results pages in a real browser: accessible, narrow, dark, without scripts, attacked."""
 
-import dataclasses
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from discovery.connection.description import ConnectionDescription
 from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
 from metasearch.search import dispatch
@@ -212,15 +209,6 @@ def test_pictures_are_a_grid_and_shown_large(visit, pictures, viewport, scheme, 
     expect(links.nth(1)).to_be_focused()
 
 
-def test_pictures_without_javascript_are_links_to_their_pages(visit, pictures):
-    page = visit(viewport=NARROW, java_script_enabled=False).open(PICTURES)
-    page.locator(".summary").wait_for()
-    links = page.locator(".picture a")
-    assert links.count() == 6
-    assert links.first.get_attribute("href").startswith("https://site.example/")
-    assert not page.get_by_role("dialog").is_visible()
-
-
 @pytest.fixture
 def offers(engines):
     """A shop: five offers, the first without a price."""
@@ -276,27 +264,6 @@ def test_files_are_rows_with_their_types_and_sizes(visit, engines, viewport, sch
     sizes = page.locator(".file-row .amount:nth-child(3)")
     assert sizes.all_inner_texts() == ["1.2 MB", "40 KB", "3 KB"]
     assert viewport is NARROW or len({round(each.bounding_box()["x"]) for each in sizes.all()}) == 1
-    assert_accessible(page)
-    assert visitor.trouble == []
-
-
-def test_results_are_held_to_a_language_that_no_engine_can_be_asked_for(visit, engines):
-    german = "Das Modul stellt Funktionen bereit, die die Zeit messen und anzeigen"
-    english = "The module provides functions that measure the time and display it"
-    for code, text in {"de": german, "en": english}.items():
-        engines.add(code, gives(code, ResultRecord(f"https://{code}.example/", code, text)))
-        described = ConnectionDescription(language=code)
-        engines.active[-1] = dataclasses.replace(engines.active[-1], description=described)
-    visitor = visit(viewport=NARROW, locale="ar")
-    page = visitor.open("/search?q=2026-12-24+-+2026-11-28")
-    page.locator(".summary").wait_for()
-    # Days are counted in the reader's language.
-    assert page.locator(".calculation output").inner_text().endswith("26 يوم")
-    assert page.locator(".result").count() == 2
-    page.locator("#filter-language").select_option("de")
-    page.wait_for_url("**/search?*language=de*")
-    page.locator(".summary").wait_for()
-    assert page.locator(".result-title").all_inner_texts() == ["de"]
     assert_accessible(page)
     assert visitor.trouble == []
 

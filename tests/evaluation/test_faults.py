@@ -86,10 +86,10 @@ def test_the_bed_runs(tmp_path):
 
 
 def test_after_searches_with_faults_no_query_is_at_rest():
-    program = ("-m", "evaluation.engines.queries_at_rest", "--searches", "40")
+    program = ("-m", "evaluation.engines.queries_at_rest", "--searches", "10")
     done = run_python(*program, timeout=None, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert json.loads(done.stdout)["searches"] == 40
+    assert json.loads(done.stdout)["searches"] == 10
 
 
 @pytest.mark.parametrize(

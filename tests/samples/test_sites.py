@@ -7,7 +7,6 @@ import socket
 import sys
 from io import BytesIO
 from typing import Any
-from urllib.parse import quote
 
 import imagesize
 import pytest
@@ -17,7 +16,7 @@ from samples import SITES
 from samples.ahnengalerie.pages import HEIGHT, WIDTH
 from samples.catalogue import indexed_words, query_words
 from tests.programs import ROOT, start_python
-from tests.samples.visiting import LEADING, REFERENCE
+from tests.samples.visiting import LEADING
 from tests.test_architecture import imported_modules
 
 QUERIES = {
@@ -122,20 +121,6 @@ async def test_records_have_pages_and_what_is_not_there_is_said_with_404(site, v
     assert page.status == 404
     assert site.title in page.text or document_fromstring(page.body).xpath("//a[@href='/']")
     assert (await visitor.get(site.catalogue.records[0].path + "zzz")).status == 404
-
-
-@every_site
-async def test_sections_are_linked_from_home_and_list_their_records(site, visit):
-    visitor = await visit(site.name)
-    home = await visitor.get("/")
-    for name in list(site.catalogue.sections)[:3]:
-        address = next(
-            href for href in home.root.xpath("//a/@href") if re.search(rf"[/=]{quote(name)}$", href)
-        )
-        page = await visitor.get(home.resolve(address))
-        links = map(page.resolve, page.root.xpath("//a/@href"))
-        linked = {link.removeprefix(REFERENCE) for link in links}
-        assert {record.path for record in site.catalogue.sections[name]} <= linked
 
 
 # Seconds; generous, for a machine that is busy with other tests.

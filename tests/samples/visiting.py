@@ -96,18 +96,15 @@ class Visitor:
 
     def results(self, page: Answer) -> list[tuple[str, str]]:
         """Return path and title of the results on a page, advertisements left out."""
+        home = urlsplit(page.address).path == "/"
         links = [
             (
                 page.resolve(link.get("href")).removeprefix(REFERENCE),
                 " ".join(link.text_content().split()),
             )
-            for link in self._result_links(page)
+            for link in ([] if home else page.root.xpath(self.layout.results))
         ]
         return [(address, title) for address, title in links if not urlsplit(address).netloc]
-
-    def _result_links(self, page: Answer) -> list[HtmlElement]:
-        home = urlsplit(page.address).path == "/"
-        return [] if home else page.root.xpath(self.layout.results)
 
     async def _read(self, response) -> Answer:
         return Answer(

@@ -1,9 +1,7 @@
 """The stored installation: as it was, with today's tables, and after a worker has run."""
 
-import fcntl
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -14,13 +12,7 @@ from tests.upgrade.unpacked import Installation
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
-    # The stored addresses are the same for all: tests in another process wait for their turn.
-    with (Path(gettempdir()) / "metasearch-upgrade.lock").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        yield from serving_all()
-
-
-def serving_all() -> Iterator[Web]:
+    """The sites at the addresses that are stored: the tests of one module alone ask for them."""
     with serving(make_sites()) as served:
         yield served
 

@@ -273,21 +273,15 @@ def test_search_pages_come_first_then_the_shallow(data: bytes) -> None:
     )
 
 
-def test_an_index_names_sitemaps() -> None:
+def test_an_index_names_sitemaps_and_hints_are_few_and_of_the_own_site() -> None:
     entries = "".join(f"<sitemap><loc>/map{number}.xml</loc></sitemap>" for number in range(9))
     hints = read_sitemap(f"<sitemapindex {NAMESPACE}>{entries}</sitemapindex>".encode(), URL)
     assert hints.pages == ()
     assert hints.sitemaps == tuple(
         f"http://a.example/map{number}.xml" for number in range(MAX_CHILDREN)
     )
-
-
-def test_only_pages_of_the_own_site_count() -> None:
     data = urlset("http://b.example/x", "javascript:x()", "http://a.example/x.pdf", "", "/y")
     assert read_sitemap(data, URL).pages == ("http://a.example/y",)
-
-
-def test_hints_are_few() -> None:
     data = urlset(*(f"http://a.example/search-{number}" for number in range(5_000)))
     assert len(read_sitemap(data, URL).pages) == MAX_HINTS
 

@@ -146,15 +146,18 @@ def opaque(pages: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     }, new
 
 
+@pytest.mark.parametrize("make", [StructuralTraversal, IndesitTraversal])
 @pytest.mark.parametrize(("sample", "kind"), [(PLAYER, "players"), (TEAM, "teams")])
-def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
+def test_the_class_of_the_sample_is_collected(make: Any, sample: str, kind: str) -> None:
     pages = team_site()
-    traversal = StructuralTraversal([sample], HOME)
+    traversal = make([sample]) if make is IndesitTraversal else make([sample], HOME)
     asked = crawl(traversal, pages)
-    assert found(traversal) == of_kind(pages, kind)
+    expected = of_kind(pages, kind)
+    assert found(traversal) >= expected
+    assert len(found(traversal)) <= len(expected) * (1.1 if make is IndesitTraversal else 1)
     assert len(asked) == len(set(asked))
     assert traversal.confidence > 0.5
-    assert "agree" in traversal.reason
+    assert ("no class-link" if make is IndesitTraversal else "agree") in traversal.reason
 
 
 def test_addresses_that_say_nothing_do_not_hinder() -> None:
@@ -247,18 +250,6 @@ def test_addresses_are_bounded_and_shapes_that_bring_something_are_no_traps(monk
 
 
 CASES = cases(__file__)
-
-
-def test_players_and_teams_are_collected() -> None:
-    site = team_site()
-    for sample, kind in ((PLAYER, "players"), (TEAM, "teams")):
-        traversal = IndesitTraversal([sample])
-        crawl(traversal, site)
-        expected = of_kind(site, kind)
-        assert found(traversal) >= expected
-        assert len(found(traversal) & expected) / len(found(traversal)) > 0.9
-        assert traversal.confidence > 0.5
-        assert "no class-link" in traversal.reason
 
 
 def test_redirects_count_once() -> None:

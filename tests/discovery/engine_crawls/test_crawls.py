@@ -57,15 +57,6 @@ def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web):
     assert crawl.sites.count() == 4
 
 
-def test_the_search_page_behind_a_link_is_found_before_other_pages(web):
-    site = web[0]
-    pages = "".join(link(f"/{name}") for name in ("about", "news", "team", "jobs"))
-    site.pages["/"] = pages + link("/such", "Suche")
-    site.pages["/such"] = SEARCH_FORM
-    crawl_from(site.address, max_pages=2)
-    assert proposed() == {f"{site.address}such"}
-
-
 @pytest.mark.parametrize(
     "page",
     [
@@ -136,17 +127,6 @@ def test_the_budgets_hold(web):
     assert max(len(site.visits) for site in web) == 3
     assert sum(bool(site.requests) for site in web) == 3
     assert "7 pages" in crawl.reason
-
-
-def test_all_sites_have_their_turn_before_one_has_its_second(web):
-    hub, *others = web
-    hub.pages["/"] = "".join(link(f"/page-{letter}") for letter in "abcdef") + "".join(
-        link(site.address) for site in others
-    )
-    for site in web:
-        site.other = lambda path: "<p>words</p>"
-    crawl_from(hub.address, max_pages=4)
-    assert [len(site.visits) for site in web] == [1, 1, 1, 1]
 
 
 def test_sitemaps_lead_to_the_search_page(web):
@@ -349,10 +329,6 @@ def lone(web: tuple[Site, ...]) -> Site:
     return web[0]
 
 
-def change_page(crawl: EngineCrawl) -> str:
-    return reverse("admin:discovery_enginecrawl_change", args=[crawl.pk])
-
-
 def test_a_crawl_is_started_and_watched(admin_client, lone):
     add = reverse("admin:discovery_enginecrawl_add")
     assert "Start the crawl" in admin_client.get(add).content.decode()
@@ -389,27 +365,6 @@ def test_wrong_seeds_and_budgets_are_explained(admin_client):
     ):
         assert "errorlist" in admin_client.post(add, {**BUDGET, **given}).content.decode()
     assert not EngineCrawl.objects.exists()
-
-
-def test_the_buttons_pause_resume_and_stop(admin_client, lone):
-    crawl = start_crawl(EngineCrawl(seeds=[lone.address]))
-    for button, state in (
-        ("_pause", CrawlState.PAUSED),
-        ("_resume", CrawlState.RUNNING),
-        ("_stop", CrawlState.STOPPED),
-    ):
-        assert f'name="{button}"' in admin_client.get(change_page(crawl)).content.decode()
-        admin_client.post(change_page(crawl), {button: "x"}, follow=True)
-        crawl.refresh_from_db()
-        assert crawl.state == state
-    assert crawl.seeds == [lone.address]
-    page = admin_client.get(change_page(crawl)).content.decode()
-    assert not [each for each in ("_pause", "_resume", "_stop") if f'name="{each}"' in page]
-    work_on_engine_crawl(crawl.pk)
-    assert lone.requests == []
-    data = {"action": "resume", "_selected_action": [crawl.pk]}
-    address = reverse("admin:discovery_enginecrawl_changelist")
-    assert "cannot become" in admin_client.post(address, data, follow=True).content.decode()
 
 
 def test_one_slice_at_a_time_waits_in_the_queue(lone, monkeypatch):

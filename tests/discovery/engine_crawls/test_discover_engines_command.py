@@ -26,8 +26,8 @@ def web(web: tuple[Site, ...]) -> tuple[Site, ...]:
 
 
 @pytest.fixture
-def environment(web: tuple[Site, ...], tmp_path: Path) -> dict[str, str]:
-    return own_environment(tmp_path, [site.host for site in web])
+def environment(web: tuple[Site, ...], data_folder: Path) -> dict[str, str]:
+    return own_environment(data_folder, [site.host for site in web])
 
 
 def start(environment: dict[str, str], *arguments: str) -> Any:

@@ -434,7 +434,7 @@ checks.negative_data_rejection.enabled = false
 
 def test_whatever_is_sent_is_answered_as_described(three_engines, live_server, tmp_path):
     (tmp_path / "schemathesis.toml").write_text(TOLERANT)
-    options = ("--max-examples", "10", "--generation-deterministic", "--no-color")
+    options = ("--max-examples", "5", "--generation-deterministic", "--no-color")
     done = run_python(
         *("-m", "schemathesis.cli", "run", f"{live_server.url}/api/openapi.json", *options),
         *("--phases", "coverage,fuzzing"),

@@ -20,7 +20,6 @@ LIMIT = settings.AXES_FAILURE_LIMIT
 
 @pytest.fixture(autouse=True)
 def admin(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.SEARCHES_A_MINUTE = 0
     get_user_model().objects.create_superuser("admin", password="right")
 

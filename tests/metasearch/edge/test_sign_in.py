@@ -31,7 +31,6 @@ PAGES = [(b"accept", b"text/html,*/*;q=0.8")]
 @pytest.fixture(autouse=True)
 def needed(settings: Any) -> None:
     settings.SEARCH_NEEDS_SIGN_IN = True
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 async def answer(path: str, headers: Any = (), method: str = "GET", query: str = "") -> Any:

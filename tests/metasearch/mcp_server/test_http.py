@@ -329,14 +329,14 @@ def test_the_main_text_of_a_page(markup, text):
     assert main_text(parse_page(markup.encode())) == text
 
 
-async def test_the_machine_s_user_needs_no_key(tmp_path, sample_addresses):
+async def test_the_machine_s_user_needs_no_key(data_folder, sample_addresses):
     address = next(iter(sample_addresses.values()))
     host = address.removeprefix("http://").rstrip("/")
     started = StdioServerParameters(
         command=sys.executable,
         args=["manage.py", "mcp"],
         cwd=str(ROOT),
-        env=own_environment(tmp_path, [host]),
+        env=own_environment(data_folder, [host]),
     )
     async with Client(stdio_client(started)) as client:
         nobody = await client.call_tool("search", {"query": "tree"})
@@ -349,11 +349,11 @@ async def test_the_machine_s_user_needs_no_key(tmp_path, sample_addresses):
         assert page["text"]
 
 
-def test_nothing_but_messages_is_written(tmp_path):
+def test_nothing_but_messages_is_written(data_folder):
     client = {"capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     params = {"protocolVersion": "2025-06-18", **client}
     begun = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
-    environment = own_environment(tmp_path) | {"DEBUG": "1"}
+    environment = own_environment(data_folder) | {"DEBUG": "1"}
     sent = json.dumps(begun) + "\nno message\n"
     done = run_python("manage.py", "mcp", env=environment, input=sent, check=False)
     assert done.returncode == 0, done.stderr

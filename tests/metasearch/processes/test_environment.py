@@ -237,7 +237,7 @@ def test_a_database_that_was_emptied_is_named(tmp_path, migrated):
     copytree(migrated, tmp_path, dirs_exist_ok=True)
     database = tmp_path / "metasearch.sqlite3"
     database.write_bytes(b"")
-    for command in ("search", "start", "migrate"):
+    for command in ("search", "migrate"):
         done = run(tmp_path, command, *(["tree"] if command == "search" else []))
         assert done.returncode == 2
         assert f"{database} is empty" in done.stderr and len(done.stderr.splitlines()) == 1
@@ -286,13 +286,6 @@ def test_the_web_server_is_waited_for_by_a_name_it_has(hosts, settings):
 
 
 @pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("migrated")
-    assert run(directory, "migrate", "--verbosity", "0").returncode == 0
-    return directory
-
-
-@pytest.fixture(scope="module")
 def stored(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data directory whose database is tied to a key that is gone."""
     directory = copytree(migrated, tmp_path_factory.mktemp("stored") / "data")
@@ -310,9 +303,7 @@ def run(directory: Path, *arguments: str, stdout: int = PIPE, **settings: str) -
 @pytest.mark.parametrize(
     "call",
     [
-        *(("search", "tree"), ("shell", "-c", "print(1)")),
-        ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
-        *(("qcluster",), ("start",), ("migrate",)),
+        *(("search", "tree"), ("start",), ("migrate",)),
         ("-m", "metasearch.processes.serving", "21390"),
     ],
     ids=lambda call: call[0] if call[0] != "-m" else call[1],

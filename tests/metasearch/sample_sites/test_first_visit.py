@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils.timezone import now
 from lxml import html
@@ -127,25 +126,6 @@ def test_a_check_that_found_all_well_leaves_a_trace(admin_client):
         shown = admin_client.get(reverse("samples")).content.decode()
         assert "Checked <time" in shown
         assert ("all well" in shown) is is_well
-
-
-def test_who_may_only_look_removes_nothing(client, django_user_model):
-    user = django_user_model.objects.create_user("viewer", password="x", is_staff=True)
-    page = reverse("samples")
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
-    assert client.get(page).status_code == 403
-    user.user_permissions.add(Permission.objects.get(codename="view_engine"))
-    assert client.get(page).status_code == 200
-    assert 'name="remove"' not in client.get(page).content.decode()
-    assert client.post(page, {"remove": ""}).status_code == 403
-
-
-def test_the_console_offers_the_starter_list_until_there_is_an_engine_of_ones_own(admin_client):
-    register_engine(next(iter(sample_addresses())))
-    starter = reverse("admin:wrappers_engineimport_starter")
-    assert starter in admin_client.get("/admin/").content.decode()
-    register_engine("https://own.example/")
-    assert starter not in admin_client.get("/admin/").content.decode()
 
 
 NAMES = (

@@ -5,11 +5,10 @@ import threading
 from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.core.cache.backends.locmem import LocMemCache
 
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
@@ -76,13 +75,6 @@ async def test_an_answer_is_given_again(settings):
 async def test_huge_answers_and_failures_are_not_kept(answer):
     await keep("tea", answer)
     assert await found(key("tea")) is None
-
-
-async def test_what_is_kept_is_in_memory_alone():
-    await keep("my secret illness")
-    memory = caches["answers"]
-    assert isinstance(memory, LocMemCache)
-    assert memory._cache and "secret" not in str(list(memory._cache))
 
 
 async def test_the_event_loop_does_not_wait_for_what_is_kept(monkeypatch):
@@ -156,10 +148,3 @@ async def test_who_leaves_takes_the_answer_from_nobody(engines, client):
     assert (answers[0].records, answers[0].source) == ((RECORD,), AnswerSource.ASKED)
     assert len(engines.asked) == 2
     await current_service().finish()
-
-
-async def test_engines_of_our_own_network_are_asked_by_each(engines, client, monkeypatch):
-    monkeypatch.setattr(cast(Fetcher, client.fetcher), "pause_after", lambda url: 0.0)
-    engines.add("one", after(0.02, gives("one", RECORD)))
-    await asyncio.gather(search(engines, client), search(engines, client))
-    assert len(engines.asked) == 2

@@ -133,12 +133,6 @@ def test_an_engine_that_changed_is_profiled_anew(version, is_unreadable):
     assert engine_profiles.profile_engines() == 0
 
 
-async def test_few_engines_are_all_asked_without_a_look_at_profiles(monkeypatch):
-    monkeypatch.setattr(engine_profiles, "load_broker", None)
-    engines = (ready("two"), ready("one"))
-    assert await engine_profiles.EngineChooser().choose(engines, "anything") == engines
-
-
 async def test_profiles_are_loaded_once_a_while(monkeypatch, settings):
     loaded = []
     original = engine_profiles.Broker([])

@@ -202,13 +202,6 @@ async def test_with_all_engines_off_it_says_so(one, async_client):
     assert [engine["slug"] for engine in response.json()["engines"]] == ["one"]
 
 
-async def test_icons_of_sites_come_through_us_when_they_are_wanted(engines, async_client):
-    engines.add("one", gives("one", *records("a", "b")), "First")
-    for chosen, count in ((DEFAULTS, 0), (Preferences(icons=True), 2)):
-        page = (await async_client.get(f"/search?q=x&p={chosen.to_token()}")).content.decode()
-        assert page.count('class="icon" src="/thumbnail?u=https%3A%2F%2Fsite.example%2Ff') == count
-
-
 async def test_of_very_many_engines_those_looked_for_and_those_chosen_are_listed(
     engines, async_client
 ):

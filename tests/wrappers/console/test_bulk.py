@@ -8,7 +8,6 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.models import Engine, EngineState
-from metasearch.console import engines as engines_console
 from metasearch.models import SavedFilter
 from tests.wrappers.stored_engine import store_engine
 from wrappers import tasks
@@ -153,23 +152,6 @@ def test_what_a_worker_left_is_taken_up_once(many):
     assert row.done == row.total
     assert not bulk.can_be_undone(row)
     assert OrmQ.objects.count() == queued + 1 + MANY + 1
-
-
-def test_a_request_with_few_changes_them_at_once(console, many):
-    assert len(many) > engines_console.AT_ONCE
-    said = console.act("discovery_engine", "pause", many[-1].pk)
-    assert "Paused: 1." in said
-    assert not EngineAction.objects.exists()
-
-
-def test_who_may_look_begins_and_undoes_nothing(sign_in, many):
-    row = bulk.queue_action("pause", [many[0].pk], "admin")
-    tasks.work_on_engine_action(row.pk)
-    viewer = sign_in("viewers")
-    change = reverse("admin:wrappers_engineaction_change", args=[row.pk])
-    assert viewer.get(change).status_code == 200
-    assert viewer.post(change, {"_undo": "1"}).status_code == 403
-    assert EngineAction.objects.count() == 1
 
 
 def test_a_filter_is_kept_by_name_for_the_account_that_saved_it(console, many, client):

@@ -1,7 +1,6 @@
 """The console's pages of collections, the queue's tasks, and the files to download."""
 
 import csv
-import gzip
 import io
 import json
 from datetime import timedelta
@@ -28,7 +27,6 @@ from discovery.models import Collection, Engine, EngineState, ForbiddenChangeErr
 from tests.discovery.crawl_web import Site
 from tests.wrappers.shop import ITEMS
 from wrappers.collections.collection_jobs import collect_now, tend_collections
-from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
 from wrappers.operations.lifecycle import pause, resume
 from wrappers.tasks import read_collection, work_on_collection
@@ -105,6 +103,8 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(console, collection):
         console.post(CHANGE, collection.pk, **{button: "x"})
         collection.refresh_from_db()
         assert collection.state == state
+        if state == CrawlState.STOPPED:
+            assert "cannot become" in console.act("discovery_collection", "resume", collection.pk)
     assert (collection.run, collection.patience, collection.recrawl_days) == (2, 2, 7)
 
 
@@ -149,15 +149,6 @@ def test_a_collection_is_deleted_without_listing_its_pages(console, collection):
     assert not Engine.objects.exists()
 
 
-def test_actions_of_the_list(console, collection):
-    again = partial(console.act, "discovery_collection", "crawl_again", collection.pk)
-    assert f"{collection}: {collection.get_state_display()}." in again()
-    work_off()
-    again()
-    collection.refresh_from_db()
-    assert (collection.run, collection.state) == (2, CrawlState.RUNNING)
-
-
 def test_pages_and_items_are_downloaded(console, collection, shop):
     work_off()
 
@@ -179,13 +170,6 @@ def test_pages_and_items_are_downloaded(console, collection, shop):
     table = csv.DictReader(io.StringIO(download("csv").decode()))
     rows = {row["title"]: row for row in table}
     assert (rows["Item 3"]["Price"], rows["Item 3"]["Note"]) == ("3.50", "'=SUM(3)")
-
-
-def test_exports_of_nothing_are_empty():
-    collection = Collection.objects.create(name="None", samples=["http://a.example/"])
-    assert gzip.decompress(b"".join(warc_parts(collection))).startswith(b"WARC/1.")
-    assert list(jsonl_parts(collection)) == []
-    assert list(csv_parts(collection)) == [b"url,title\r\n"]
 
 
 def test_what_was_left_behind_is_taken_up(collection):

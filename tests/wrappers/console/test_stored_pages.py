@@ -219,24 +219,6 @@ def test_the_page_itself_is_one_click_away_and_shown_where_nobody_drew_it(consol
     assert "there is no program" in shown.text_content()
 
 
-def test_lists_and_items_are_chosen_and_versions_compared_on_the_picture(console, drawn):
-    engine = drawn.engine_id
-    links = console.tree(CHOOSE, engine).xpath("//svg/a[@href]")
-    assert links and all(link.get("aria-label").startswith("List ") for link in links)
-    preview = console.follow(CHOOSE, engine, links[-1].get("href"))
-    assert preview.xpath("//input[@name='list']/@value")
-    links = console.tree(ITEMS, engine).xpath("//svg/a[@data-list='2']")
-    assert len(links) == 8 and links[0].get("aria-label") == "2 snippet"
-    again = console.follow(ITEMS, engine, links[0].get("href"))
-    assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
-    lists = propose_alternatives(load_stored_samples(drawn.engine))
-    chosen = choose_alternative(drawn.engine, lists[-1].key, "ada")
-    drawings = console.tree(COMPARE, chosen.pk).xpath("//div[@class='page-drawn']")
-    assert len(drawings) == 2
-    read = [tuple(each.xpath(".//title/text()")) for each in drawings]
-    assert read[0] != read[1] and all(read)
-
-
 def test_a_layout_of_another_page_leaves_the_page_itself(console, drawn):
     first, second = drawn.samples.all()
     first.body = first.compress(b"<p>more" + first.html())

@@ -105,10 +105,7 @@ def resigned(published, settings) -> Callable[..., None]:
     return sign
 
 
-@pytest.mark.parametrize("by_web", [True, False])
-def test_what_is_published_is_taken_over_changed_withdrawn_and_taken_back(
-    served, tmp_path, by_web, capsys
-):
+def test_what_is_published_is_taken_over_changed_withdrawn_and_taken_back(served, tmp_path, capsys):
     sites = Design(), Design()
     slugs = [add_engine(served(site)).engine.slug for site in sites]
     here = read_here(Engine.objects.get(slug=slugs[0]))
@@ -121,8 +118,7 @@ def test_what_is_published_is_taken_over_changed_withdrawn_and_taken_back(
     texts = {slug: export_engine(Engine.objects.get(slug=slug)).to_text() for slug in slugs}
 
     Engine.objects.all().delete()
-    address = served(served_folder(tmp_path)) if by_web else str(tmp_path)
-    row = subscribe(address, outcome["public_key"])
+    row = subscribe(served(served_folder(tmp_path)), outcome["public_key"])
     assert update_and_learn(row) == "new: 2"
     assert set(Engine.objects.values_list("state", flat=True)) == {EngineState.ACTIVE}
     there = Engine.objects.get(slug=slugs[0])

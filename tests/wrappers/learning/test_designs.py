@@ -130,13 +130,11 @@ def test_who_goes_back_to_a_version_is_read_by_it_alone(served):
     assert kinds[AnswerKind.BROKEN] and not wrong
 
 
-def test_the_console_tells_what_reads_which_design(served, admin_client):
-    job = add_engine(served(Changing(0)))
-    version = job.engine.wrapper_versions.get()
+def test_the_console_tells_what_reads_which_design(version, admin_client):
     for is_active, is_beside, told in ((True, False, "yes"), (False, True, "for another design")):
         type(version).objects.update(is_active=is_active, is_beside=is_beside)
         for page in (
             reverse("admin:wrappers_wrapperversion_changelist"),
-            reverse("admin:discovery_engine_change", args=(job.engine.pk,)),
+            reverse("admin:discovery_engine_change", args=(version.engine_id,)),
         ):
             assert f'class="field-used">{told}</td>' in admin_client.get(page).text

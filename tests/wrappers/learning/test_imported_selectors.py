@@ -1,5 +1,6 @@
 """Selectors that come with imported engines: made into wrappers, never obeyed blindly."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
@@ -22,6 +23,14 @@ from wrappers.learning.work import LEARNING
 from wrappers.models import SamplePage
 
 WORDS = ("apple", "birch", "cedar", "daisy")
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[PageProcesses]:
+    """One process for all tests: it takes seconds to start."""
+    own = PageProcesses()
+    yield own
+    own.end()
 
 
 def stored(markup: str) -> SamplePage:

@@ -15,7 +15,7 @@ from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
 from samples import SITES
-from tests.faults import Killed, any_fault, expire_leases, killed_in, work_with_mortals
+from tests.faults import FAULTS, Killed, expire_leases, killed_in, work_with_mortals
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
@@ -213,7 +213,11 @@ def job_of(samples: dict[str, str]) -> LearningJob:
     return plan_learning(engine, enqueue=False)
 
 
-@any_fault
+# Of the faults, which all are caught alike, two: each has an engine learned.
+some_faults = pytest.mark.parametrize("fault", FAULTS[:2], ids=lambda fault: type(fault).__name__)
+
+
+@some_faults
 def test_an_answer_that_cannot_be_read_is_left_out(samples, monkeypatch, fault):
     real = Response.parse_answer
     seen = []
@@ -243,7 +247,7 @@ def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name)
     assert any("RecursionError" in step["outcome"] for step in job.log)
 
 
-@any_fault
+@some_faults
 def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeypatch, fault):
     real = steps.learn_wrapper
 
@@ -261,7 +265,7 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeyp
     assert type(fault).__name__ in left_out.fault
 
 
-@pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])
+@pytest.mark.parametrize("name", ["find_form", "learn", "check"])
 @pytest.mark.parametrize("fault", [RecursionError("too deep"), Killed()], ids=["raises", "kills"])
 def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, name, fault):
     job = job_of(samples)

@@ -154,16 +154,6 @@ def test_where_one_is_mended_the_others_of_its_template_are_checked(served):
     assert answer_of(second, "cedar").records[0].title == find_trees("cedar")[0].title
 
 
-def test_one_that_changed_otherwise_is_mended_by_itself(served):
-    shed, forest = Design(), Forest()
-    first, second = (add_engine(served(site)).engine for site in (shed, forest))
-    shed.records, forest.records = cards, list_of_links
-    assert check_engine(first).mended
-    mended = check_engine(second)
-    assert mended.after == EngineState.ACTIVE and mended.strategy != "remembered"
-    assert answer_of(second, "cedar").records[0].title == find_trees("cedar")[0].title
-
-
 def test_versions_stored_before_there_were_keys_are_remembered(served):
     add_engine(served(Design()))
     WrapperVersion.objects.update(form_key="")

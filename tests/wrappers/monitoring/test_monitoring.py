@@ -201,14 +201,6 @@ def see(engine: Engine, query: str, kind: AnswerKind) -> str:
     return engine.state
 
 
-def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine):
-    record_check(engine, AnswerKind.RESULTS)
-    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
-    assert OrmQ.objects.count() == 1
-    assert see(engine, "two", AnswerKind.BROKEN) == EngineState.ACTIVE
-    assert engine.events.first().reason == "learned", "nothing is told of what was asked"
-
-
 def test_odd_queries_cause_no_storm_of_checks_but_where_they_find_something(engine):
     record_check(engine, AnswerKind.RESULTS)
     for number in range(30):

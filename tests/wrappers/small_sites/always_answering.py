@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from tests.small_server import Reply, Request, Site
+from tests.wrappers.redesigned_engine import laid_out
 from tests.wrappers.small_sites.things import THINGS, Thing, matching
 
 PAGE = 10
@@ -26,25 +27,20 @@ Find = Callable[[str], Found]
 Show = Callable[[Sequence[Thing]], str]
 
 
-def shown(before: str, thing: str, after: str) -> Show:
-    """Return what shows things, each (`t`) as is written."""
-    return lambda things: before + "".join(thing.format(t=t) for t in things) + after
-
-
-as_list = shown(
+as_list = laid_out(
     "<ol class=hits>",
-    "<li class=hit><h3><a href={t.address}>{t.title}</a></h3><p>{t.text}</p>",
+    "<li class=hit><h3><a href={d.address}>{d.title}</a></h3><p>{d.text}</p>",
     "</ol>",
 )
-as_cards = shown(
+as_cards = laid_out(
     "<main><section id=found>",
-    "<article class=card><a class=name href={t.address}><b>{t.title}</b></a>"
-    "<div class=about>{t.text}</div><span class=year>No. {t.number}</span></article>",
+    "<article class=card><a class=name href={d.address}><b>{d.title}</b></a>"
+    "<div class=about>{d.text}</div><span class=year>No. {d.number}</span></article>",
     "</section></main>",
 )
-as_table = shown(
+as_table = laid_out(
     "<table class=results><tr><th>No.<th>Name<th>About</tr>",
-    "<tr><td>{t.number}</td><td><a href={t.address}>{t.title}</a></td><td>{t.text}</td></tr>",
+    "<tr><td>{d.number}</td><td><a href={d.address}>{d.title}</a></td><td>{d.text}</td></tr>",
     "</table>",
 )
 

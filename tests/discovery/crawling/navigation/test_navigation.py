@@ -24,7 +24,6 @@ from discovery.crawling.navigation.url_patterns import (
     tokenize,
     url_pattern,
 )
-from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import GraphLink
 from discovery.documents.document import DocumentError
 from tests.discovery.crawling.made_sites import (
@@ -201,22 +200,6 @@ def test_whatever_the_graph_what_the_map_covers_is_reached(graph, targets):
         table = traversal.site.table
         read = {table.addresses[number] for number in traversal.site.done}
         assert found_map.targets.keys() & site.keys() <= read
-
-
-SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"
-
-
-def test_the_site_is_read_breadth_first() -> None:
-    site = jazz_site(20)
-    # What was read is not asked for, and nothing behind a redirect off the site.
-    site[f"{JAZZ}estilos/cool.asp"] = "http://b.example/"
-    site["http://b.example/"] = page_of("Elsewhere", [f"{JAZZ}trap"])
-    asked = crawl(StructuralTraversal([SAMPLE], JAZZ, breadth_first=True), site)
-    hubs = [place for place, url in enumerate(asked) if "default_" in url]
-    artists = [place for place, url in enumerate(asked) if "detalhes" in url]
-    assert asked[:2] == [SAMPLE, JAZZ]
-    assert max(hubs) < artists[-1]
-    assert f"{JAZZ}trap" not in asked
 
 
 DBLP = "http://www.informatik.uni-trier.de/ley/db/indices/a-tree/"

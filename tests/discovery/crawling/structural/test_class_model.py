@@ -71,22 +71,6 @@ def test_a_level_that_is_a_number_is_any_number() -> None:
     assert not model.family.matches(f"{SITE}/blog/tags/2019.html")
 
 
-def test_families_generalise_directories_names_and_parameters() -> None:
-    sample = cut_address(f"{SITE}/doc/a/class.Window.html?v=1&lang=en")
-    others = [
-        *(f"{SITE}/doc/b/class.Button.html?v=1&lang=de", f"{SITE}/doc/a/enum.Align.html?v=1"),
-        *(f"{SITE}/blog/class.Window.html", f"{SITE}/"),
-    ]
-    cut = [sample, *map(cut_address, others)]
-    table = family_table(sample, cut)
-    assert table.matches[:, 0].all()
-    sets = {tuple(np.flatnonzero(row).tolist()) for row in table.matches}
-    assert {(0,), (0, 1)} <= sets
-    for family, row in zip(table.families, table.matches, strict=True):
-        for place, address in enumerate(others, start=1):
-            assert family.matches(address) == row[place]
-
-
 def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
     base, packages = "http://a.example/api", ("a", "a/b", "c", "c/d/e", "f")
     own = [f"{base}/{package}/Tree.html" for package in packages]

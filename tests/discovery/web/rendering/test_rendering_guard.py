@@ -241,7 +241,7 @@ async def test_scripts_that_may_run_lead_nowhere_by_themselves_redirects_or_fram
         )
         for script in (away, together, *map(scripts.__getitem__, LEADING)):
             with suppress(RenderingError):
-                await visit(renderer, site, script, 6)
+                await visit(renderer, site, script, 4)
         assert {"/302", "/307"} <= {request.path for request in site.requests}
         assert (listener.connections, listener.packets) == (0, 0)
 
@@ -279,7 +279,7 @@ async def test_results_in_a_frame_of_the_site_are_seen(renderer, site):
 async def test_requests_without_end(renderer, site, monkeypatch):
     monkeypatch.setattr(browsed_page, "MAX_REQUESTS", 20)
     with suppress(RenderingError):
-        await visit(renderer, site, "let n = 0; setInterval(() => fetch(`/own?${n++}`), 5);", 6)
+        await visit(renderer, site, "let n = 0; setInterval(() => fetch(`/own?${n++}`), 5);", 4)
     assert len(site.requests) > 10
     assert len(site.requests) <= 20 + AT_ONCE
 
@@ -287,6 +287,6 @@ async def test_requests_without_end(renderer, site, monkeypatch):
 async def test_a_script_that_never_ends(renderer, site):
     started = time.monotonic()
     with pytest.raises(RenderingError) as caught:
-        await visit(renderer, site, "while (true) {}", 5)
+        await visit(renderer, site, "while (true) {}", 3)
     assert caught.value.reason in (AnswerReason.NO_ANSWER, AnswerReason.PROTOCOL)
     assert time.monotonic() - started < 15

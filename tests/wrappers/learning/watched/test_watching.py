@@ -13,7 +13,7 @@ from discovery.connection.description import BrowserSearch
 from discovery.models import EngineState
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetch_error import FetchError
-from discovery.web.rendering import browser_pool
+from discovery.web.rendering import browsed_page, browser_pool
 from discovery.web.rendering.browsed_page import SETTLING_TIME
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
@@ -84,9 +84,14 @@ def test_without_a_browser_scripts_are_named_at_once(served, settings):
     assert "METASEARCH_BROWSER" in job.engine.reason
 
 
+QUIET = browsed_page.QUIET
+
+
 @pytest.fixture(autouse=True)
-def with_browser(settings: Any) -> None:
+def with_browser(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.METASEARCH_BROWSER = ""
+    # Sites on this machine say what they have to say sooner than others.
+    monkeypatch.setattr(browsed_page, "QUIET", 0.4)
 
 
 @pytest.fixture
@@ -136,6 +141,7 @@ def test_where_suggestions_lead_to_all_results_that_address_is_opened(served):
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[BrowserPool]:
     monkeypatch.setattr(browser_pool, "BROWSERS", 1)
     monkeypatch.setattr(browser_pool, "MAX_WAITING", 1)
+    monkeypatch.setattr(browsed_page, "QUIET", QUIET)
     pool = BrowserPool()
     yield pool
     pool.end()
