@@ -33,16 +33,13 @@ REFRESH_DAYS = 1
 
 def prepare_index(url: str, view: IndexView, name: str, home_url: str) -> Collection:
     values = {"index": view.to_json(), "entry_url": home_url, "recrawl_days": REFRESH_DAYS}
-    name = (name or urlsplit(home_url).netloc)[:200]
-    with transaction.atomic():
-        known = Collection.objects.filter(index__isnull=False, samples=[url]).first()
-        if known is None:
-            return Collection.objects.create(name=name, samples=[url], **values)
-        Collection.objects.filter(pk=known.pk).update(
-            state=CrawlState.RUNNING, finished_at=None, reason="", **values
-        )
-        known.refresh_from_db()
-    return known
+    collection, _ = Collection.objects.update_or_create(
+        samples=[url],
+        index__isnull=False,
+        defaults={"state": CrawlState.RUNNING, "finished_at": None, "reason": "", **values},
+        create_defaults={"name": (name or urlsplit(home_url).netloc)[:200], **values},
+    )
+    return collection
 
 
 def stored_record(row: CollectionPage) -> tuple[str, str]:

@@ -6,7 +6,6 @@ import re
 import shlex
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 from urllib.parse import parse_qsl, quote, unquote, urljoin, urlsplit, urlunsplit
@@ -22,7 +21,7 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import JSON, URLENCODED
 from discovery.connection.form_description import site_root
-from discovery.connection.requests import json_leaves
+from discovery.connection.requests import json_leaves, read_json
 from discovery.connection.url_template import check_askable, decode_braces, split_template
 from discovery.lexicon.words import any_of, lexicon
 
@@ -102,10 +101,9 @@ class GivenRequest:
             return [], "", URLENCODED
         text = self.body.strip()
         if self.is_json or text[:1] in ("{", "["):
-            try:
-                document = json.loads(text)
-            except (ValueError, RecursionError) as error:
-                raise DescriptionError(f"the data is no JSON: {error}") from error
+            document = read_json(text)
+            if document is None:
+                raise DescriptionError("the data is no JSON")
             found = [(pointer, _marked(value)) for pointer, value in _texts(document)]
             return found, json.dumps(_without_secrets(document), ensure_ascii=False), JSON
         return _marked_pairs(text), "", URLENCODED
@@ -140,8 +138,7 @@ def literal_secrets(description: ConnectionDescription) -> tuple[str, ...]:
     pairs: list[tuple[str, Any]] = [(each.name, each.value) for each in description.headers]
     pairs += [(each.name, each.value) for each in description.parameters if not each.token]
     pairs += [pair for url in addresses for pair in parse_qsl(urlsplit(url).query)]
-    with suppress(ValueError, RecursionError):
-        pairs += json_leaves(json.loads(description.body))
+    pairs += json_leaves(read_json(description.body))
     names = (name.rpartition("/")[2] for name, value in pairs if value and "{" not in str(value))
     return tuple(dict.fromkeys(name for name in names if _SECRET_NAME.search(name)))
 
@@ -309,10 +306,7 @@ def read_openapi(data: bytes, url: str) -> ConnectionDescription | None:
     """
     if len(data) > MAX_BYTES or data.lstrip()[:1] != b"{":
         return None
-    try:
-        document = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
+    document = read_json(data)
     if not isinstance(document, dict) or not ({"openapi", "swagger"} & document.keys()):
         return None
     rated = list(_operations(document))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from urllib.parse import urljoin
 from zlib import crc32
 
 from lxml import etree
@@ -78,7 +79,8 @@ def profile_page(page: Page) -> PageProfile:
     labels: set[int] = set()
     links: dict[int, dict[str, None]] = {}
     collected: dict[int, set[str]] = {}
-    directory = _directory(page.base_url)
+    # What relative links start from is the same for all pages of a directory.
+    directory = urljoin(page.base_url, ".")
     above: list[tuple[int, bytes]] = [(0, b"")]
     skipped = count = total = 0
     for event, element in etree.iterwalk(page.root, events=("start", "end")):
@@ -175,13 +177,3 @@ def _resolve(base: str, written: str) -> str | None:
         return None
     url = without_session(url)
     return None if find_trap(url) else url
-
-
-def _directory(url: str) -> str:
-    """Return what relative links start from, the same for all pages of a directory.
-
-    >>> _directory("http://a.example/b/c.html?d=/e")
-    'http://a.example/b/'
-    """
-    path = url.partition("?")[0].partition("#")[0]
-    return path[: path.rfind("/") + 1] if path.count("/") > 2 else path + "/"

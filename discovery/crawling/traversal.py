@@ -144,10 +144,7 @@ def host_of(address: str) -> str:
     >>> host_of("http://www.A.example:8080/b")
     'a.example:8080'
     """
-    try:
-        return urlsplit(address).netloc.lower().removeprefix("www.")
-    except ValueError:
-        return ""
+    return urlsplit(address).netloc.lower().removeprefix("www.")
 
 
 # A page in numbers: what of its template is on it.

@@ -12,7 +12,7 @@ import os
 import zipfile
 import zlib
 from base64 import b64encode
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
@@ -244,15 +244,11 @@ def _read_table(archive: zipfile.ZipFile, model: type[models.Model], table: Tabl
     count = 0
     with archive.open(_member(model._meta.label_lower)) as file:
         while lines := list(islice(file, ROWS_AT_ONCE)):
-            rows = [_row(model, columns, json.loads(line)) for line in lines]
-            model._base_manager.bulk_create(rows)
-            count += len(rows)
+            told = (zip(columns, json.loads(line), strict=True) for line in lines)
+            model._base_manager.bulk_create(
+                model(**{field.attname: field.to_python(value) for field, value in row})
+                for row in told
+            )
+            count += len(lines)
     if count != table.rows:
         raise ValueError(f"{model._meta.db_table} has {count} rows instead of {table.rows}")
-
-
-def _row(
-    model: type[models.Model], columns: Sequence[models.Field[Any, Any]], values: Sequence[Any]
-) -> models.Model:
-    read = (field.to_python(value) for field, value in zip(columns, values, strict=True))
-    return model(**{field.attname: value for field, value in zip(columns, read, strict=True)})

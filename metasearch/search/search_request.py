@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -203,17 +204,11 @@ def parse_host(text: str) -> str:
     >>> parse_host("https://www.A.example/x"), parse_host("a.example:8080/docs"), parse_host("a b")
     ('a.example', 'a.example:8080', '')
     """
-    address = text if "://" in text else f"http://{text}"
-    resolved = resolve_url("", address)
-    if resolved is None:
+    parts = urlsplit(resolve_url("", text if "://" in text else f"http://{text}") or "")
+    host = (parts.hostname or "").removeprefix("www.").strip(".")
+    if not (re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host)):
         return ""
-    host = resolved.partition("://")[2].partition("/")[0].partition("?")[0]
-    host, _, port = host.rpartition("@")[2].partition(":")
-    host = host.casefold().removeprefix("www.").strip(".")
-    is_host = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host)
-    if not is_host:
-        return ""
-    return f"{host}:{port}" if port else host
+    return f"{host}:{parts.port}" if parts.port else host
 
 
 # Longer than any query a person types (guess), short enough for every engine's address.

@@ -4,7 +4,6 @@ Engines are asked for theirs where the user wants that.
 """
 
 import asyncio
-import json
 from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from itertools import chain, zip_longest
@@ -14,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from discovery.connection.description import ConnectionDescription
-from discovery.connection.requests import QueryError, build_request
+from discovery.connection.requests import QueryError, build_request, read_json
 from discovery.web.fetch_error import FetchError
 from metasearch.api.search_json import Error
 from metasearch.search.highlighting import clean_text
@@ -111,10 +110,7 @@ def read_suggestions(body: bytes) -> list[str]:
     >>> read_suggestions(b'["zi", ["zip", 3, "zip files"]]'), read_suggestions(b"{}")
     (['zip', 'zip files'], [])
     """
-    try:
-        document = json.loads(body)
-    except (ValueError, RecursionError):
-        return []
+    document = read_json(body)
     if not (isinstance(document, list) and len(document) > 1 and isinstance(document[1], list)):
         return []
     texts = (text for text in document[1][:MAX_SUGGESTIONS] if isinstance(text, str))

@@ -1,6 +1,5 @@
 """`manage.py extract_records W.json PAGE`: read a saved result page with a saved wrapper."""
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -67,15 +66,11 @@ def read_saved_page(path: Path, url: str = "") -> Page:
 
 
 def load_wrapper(path: Path) -> Wrapper:
+    data = read_file(path, MAX_FILE_SIZE, failure=WRONG_CALL)
     try:
-        data = read_file(path, MAX_FILE_SIZE, failure=WRONG_CALL)
-        return Wrapper.from_json(json.loads(data.decode()))
-    except RecursionError:
-        raise CommandError(
-            f"{path} is no wrapper: it nests too deeply", returncode=FAILED
-        ) from None
-    except (DocumentError, ValueError) as error:
-        raise CommandError(f"{path} is no wrapper: {error}", returncode=FAILED) from error
+        return Wrapper.from_text(data)
+    except DocumentError as error:
+        raise CommandError(f"{path}: {error}", returncode=FAILED) from error
 
 
 def record_to_json(record: ResultRecord) -> dict[str, Any]:
