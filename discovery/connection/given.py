@@ -143,7 +143,10 @@ def literal_secrets(description: ConnectionDescription) -> tuple[str, ...]:
     with suppress(ValueError, RecursionError):
         pairs += json_leaves(json.loads(description.body))
     names = (name.rpartition("/")[2] for name, value in pairs if value and "{" not in str(value))
-    return tuple(dict.fromkeys(name for name in names if _SECRET_NAME.search(name)))
+    # Whatever signs somebody in is one.
+    given = description.login.fields if description.login else ()
+    told = [each.name for each in given if each.value and "{" not in each.value]
+    return tuple(dict.fromkeys((*told, *(name for name in names if _SECRET_NAME.search(name)))))
 
 
 def _marked_pairs(text: str) -> list[tuple[str, str]]:

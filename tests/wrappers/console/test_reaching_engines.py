@@ -75,8 +75,8 @@ def test_the_shell_sets_the_same(monkeypatch, engine):
     assert outcome["proxy"] == SHOWN and outcome["pause"] == 2
     assert Engine.objects.get().access.proxy == PROXY
     assert hours_until_check(engine) < 1.3
-    outcome = told("--login=https://a.example/in", "--user=ann", typed="open & shut\n")
-    assert outcome["login"] == "https://a.example/in"
+    outcome = told("--login=https://one.example/in", "--user=ann", typed="open & shut\n")
+    assert outcome["login"] == "https://one.example/in"
     changed = Engine.objects.get()
     assert changed.secrets == {"secret:user": "ann", "secret:password": "open & shut"}
     assert changed.wrapper_versions.in_use().connection.login == changed.login
@@ -87,3 +87,6 @@ def test_the_shell_sets_the_same(monkeypatch, engine):
         with pytest.raises(CommandError) as raised:
             told(wrong)
         assert raised.value.returncode == 2
+    with pytest.raises(CommandError, match="not on the site of the engine"):
+        told("--login=https://elsewhere.example/", typed="open & shut")
+    assert Engine.objects.get().login is None
