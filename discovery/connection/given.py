@@ -140,7 +140,10 @@ def literal_secrets(description: ConnectionDescription) -> tuple[str, ...]:
     pairs += [pair for url in addresses for pair in parse_qsl(urlsplit(url).query)]
     pairs += json_leaves(read_json(description.body))
     names = (name.rpartition("/")[2] for name, value in pairs if value and "{" not in str(value))
-    return tuple(dict.fromkeys(name for name in names if _SECRET_NAME.search(name)))
+    # Whatever signs somebody in is one.
+    given = description.login.fields if description.login else ()
+    told = [each.name for each in given if each.value and "{" not in each.value]
+    return tuple(dict.fromkeys((*told, *(name for name in names if _SECRET_NAME.search(name)))))
 
 
 def _marked_pairs(text: str) -> list[tuple[str, str]]:

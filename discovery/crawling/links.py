@@ -256,6 +256,16 @@ def site_if_any(url: str) -> str:
         return ""
 
 
+def of_one_site(one: str, other: str) -> bool:
+    """Tell whether two addresses are of one site.
+
+    >>> of_one_site("https://a.example/x", "http://www.a.example/"), of_one_site("", "")
+    (True, False)
+    """
+    site = site_if_any(one)
+    return bool(site) and site == site_if_any(other)
+
+
 @lru_cache(maxsize=10_000)
 def _registered_domain(host: str) -> str:
     extract = _SUFFIXES(host)

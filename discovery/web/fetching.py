@@ -155,6 +155,8 @@ class Fetcher:
 
     def as_visitor(self, visitor: Visitor) -> Self:
         """Return this very fetcher, with all that it holds, as one by which `visitor` asks."""
+        if visitor is self.visitor:
+            return self
         fetcher = copy(self)
         fetcher.visitor = visitor
         return fetcher

@@ -11,7 +11,7 @@ from django.core.cache import cache
 
 from discovery.connection.description import DescriptionError, KeptCookie, Login
 from discovery.connection.login import Access, login_form, login_request
-from discovery.crawling.links import site_if_any, site_of
+from discovery.crawling.links import of_one_site, site_of
 from discovery.forms.form import SearchForm
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError
@@ -64,7 +64,7 @@ class Visitor:
         Where the site asks to sign in again, that is done once.
         """
         login = self.access.login
-        if login is None or site_of(str(request.address)) != site_of(login.page):
+        if login is None or not of_one_site(str(request.address), login.page):
             return await follow(request)
         times = self._times_signed_in or await self._sign_in(login, follow, 0)
         response = await follow(request)
@@ -95,7 +95,7 @@ class Visitor:
                 # Who is signed in still is led elsewhere.
                 return
             raise await self._refused(login, f"has no form to sign in by at {login.page}")
-        if site_if_any(form.action or "") != site_of(login.page):
+        if not of_one_site(form.action or "", login.page):
             raise await self._refused(login, "would send the password to another site")
         try:
             request = login_request(login, form, self._secrets)

@@ -501,7 +501,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
         if change and any(name.startswith("login_") for name in form.changed_data):
             try:
                 sign_in(obj, form.cleaned_data["login_page"], form.login_secrets)
-            except LearningUnderWayError as error:
+            except (LearningUnderWayError, AddressError) as error:
                 messages.error(request, f"How to sign in was not changed. {error}")
         if "check_hours" in form.changed_data:
             plan_check(obj)

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from discovery.connection.description import Login
 from discovery.connection.login import AS_USUAL
+from discovery.crawling.links import of_one_site
 from discovery.engines.walls import PassedGate
 from discovery.models import Engine
 from discovery.web.fetching import Fetcher, open_fetcher
@@ -77,6 +78,9 @@ class EngineClient:
 
     def visitor_of(self, engine: Engine | ReadyEngine, login: Login | None) -> Visitor:
         """Return who asks an engine, signed in by `login` if it has one."""
+        if login is not None and not of_one_site(login.page, engine.home_url):
+            # A password is for the site of the engine, whatever a description says.
+            login = None
         access = replace(engine.access, login=login)
         if replace(access, secrets=()) == AS_USUAL:
             return self.fetcher.visitor

@@ -509,6 +509,9 @@ async def ask(
 
     `first` is the first page, where it was fetched before and is not to be asked for again.
     """
+    # Only background work has the engine's own visitor for all that it asks.
+    if pause := client.fetcher.visitor.access.pause:
+        await asyncio.sleep(pause)
     conversation = QuerySession(client, engine, query, deadline, first)
     try:
         async with asyncio.timeout(deadline):

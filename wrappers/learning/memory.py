@@ -137,8 +137,8 @@ def recall(context: StepContext) -> StepResult:
                 or _is_of_program(context, template, sample)
             ):
                 SamplePage.objects.filter(pk=empty[-1].pk).update(role=SampleRole.NO_RESULT)
-                others = (e for e in templates if e.is_own and e is not template)
-                beside = [found_version(e.version) for e in others if not e.read(nothing)]
+                own = [e for e in templates if template.is_own and e.is_own and e is not template]
+                beside = [found_version(e.version) for e in own if not e.read(nothing)]
                 return _use(context, template, sample, beside)
     told = f"{len(templates)} known templates tried, none fits"
     if known_as(context):

@@ -257,6 +257,7 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
     answers: list[tuple[str | None, Answer]] = []
     until = time.monotonic() + CHECK_LIMIT
     async with open_client() as client:
+        client.fetcher.visitor = client.visitor_of(ready, ready.description.login)
         # Where nothing tells that nothing was found, impossible queries tell nothing either.
         impossible = 0 if ready.no_result is None else IMPOSSIBLE_QUERIES
         shows_others = ready.no_result is not None and bool(ready.no_result.instead)
@@ -264,9 +265,7 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
             left = min(CHECK_DEADLINE, until - time.monotonic())
             if left <= 0:
                 break
-            if answers and ready.access.pause:
-                await asyncio.sleep(ready.access.pause)
-                until += ready.access.pause
+            until += ready.access.pause or 0.0
             words = query or impossible_query(random.SystemRandom())
             answer = await ask(client, ready, words, deadline=left)
             if query is None and shows_others and answer.reason in _OTHERS:

@@ -8,7 +8,8 @@ from django.db import transaction
 from discovery.connection.description import ConnectionDescription, DescriptionError, Login
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.login import PASSWORD, USER
-from discovery.engines.registration import change_state, register_engine
+from discovery.crawling.links import of_one_site
+from discovery.engines.registration import AddressError, change_state, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from discovery.web.proxies import HIDDEN, ProxiesError, read_proxy, shown_proxy
 from wrappers.learning.jobs import LearningUnderWayError, plan_learning
@@ -60,8 +61,10 @@ def sign_in(engine: Engine, page: str, secrets: Mapping[str, str]) -> None:
     """Have an engine asked as a user who signs in at `page`; without one as anybody.
 
     `secrets` are those of the user's that change. What could not be asked is learned. Raises
-    `LearningUnderWayError`.
+    `LearningUnderWayError`, and `AddressError` for a page of another site.
     """
+    if page and not of_one_site(page, engine.home_url):
+        raise AddressError(f"{page} is not on the site of the engine, {engine.home_url}.")
     if LearningJob.objects.unfinished().filter(engine=engine).exists():
         raise LearningUnderWayError("This engine is being learned: try again when it is done.")
     login = engine.login if page else None

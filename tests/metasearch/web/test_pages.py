@@ -319,7 +319,9 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 
 
 def client_with(fetch):
-    return lambda request: nullcontext(SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch)))
+    fetcher = SimpleNamespace(fetch=fetch, as_visitor=lambda visitor: fetcher)
+    client = SimpleNamespace(fetcher=fetcher, visitor_of=lambda engine, login: None)
+    return lambda request: nullcontext(client)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_an_api_is_learned_as_it_is_given(api, given):
     assert KEY not in told + "".join(kept)
     ready = ready_engine(job.engine.slug)
     assert isinstance(ready, ReadyEngine)
-    assert [value for _, value in ready.secrets] == ([KEY] if KEY in typed else [])
+    assert [value for _, value in ready.access.secrets] == ([KEY] if KEY in typed else [])
     assert KEY not in repr(ready)
     found = [record.url for record in answer_of(job.engine, "candle").records]
     assert found == [f"{api}{document.url}" for document in search("candle")[:PAGE_SIZE]]

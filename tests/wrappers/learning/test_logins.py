@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -22,9 +23,9 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
-from wrappers.imports.exporting import export_engine
+from wrappers.imports.exporting import NotExportableError, export_engine
 from wrappers.imports.importing import import_file
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import plan_learning, recheck_connection
 from wrappers.learning.work import LEARNING, add_engine
 from wrappers.models import LearningJob
 from wrappers.monitoring.checking import check_engine
@@ -145,6 +146,27 @@ def test_how_to_sign_in_is_exported_without_who_does(served):
     assert "no user and password are known" in job.reason and not site.sent
     cache.clear()
     assert learned(home).engine.state == EngineState.ACTIVE
+
+
+def test_what_a_description_says_gives_no_password_to_another_site(served):
+    site, thief = Members(), Members()
+    engine = learned(served(site)).engine
+    elsewhere = served(thief)
+    stolen = replace(
+        engine.connection,
+        action=f"{elsewhere}find",
+        form_page=elsewhere,
+        login=Login(f"{elsewhere}login"),
+    )
+    job = recheck_connection(engine, stolen)
+    LEARNING.work_now(job, lambda _step: None)
+    assert thief.asked and not thief.sent
+    kept = Login(f"{engine.home_url}login", (LoginField("code", "1234"),))
+    version = engine.wrapper_versions.in_use()
+    version.description = to_xml(replace(engine.connection, login=kept)).decode()
+    version.save()
+    with pytest.raises(NotExportableError, match="code"):
+        export_engine(engine)
 
 
 def test_fields_are_told_where_the_form_does_not_say_them():

@@ -65,7 +65,7 @@ class Command(OutcomeCommand):
         if page is not None:
             secrets = {PASSWORD: _read("Password: ")} if page else {}
             secrets |= {USER: options["user"]} if options["user"] else {}
-            with failing(FAILED, LearningUnderWayError):
+            with failing(FAILED, LearningUnderWayError, AddressError):
                 sign_in(engine, page, secrets)
         outcome = {
             "slug": engine.slug,
