@@ -15,8 +15,10 @@ from lxml.html import document_fromstring
 from discovery.models import Engine
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import failure_of, refused_by_guard
+from metasearch.api.search_json import search_document
+from metasearch.search.results import EngineAnswer, SearchOutcome
 from metasearch.web import results_page
-from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
+from tests.metasearch.engines import after, answers, crashes, engine, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
 from wrappers.extraction.records.record import ResultRecord
@@ -363,6 +365,14 @@ async def test_the_public_is_told_no_details(async_client, engines, reason, deta
     for path in (f"/search?q=tree&format={form}", f"/api/v1/search?q=tree&format={form}"):
         text = (await async_client.get(path)).content.decode()
         assert not [secret for secret in SECRETS if secret in text]
+
+
+@pytest.mark.parametrize(("reason", "detail"), INSIDE)
+def test_operators_alone_are_told_all(reason, detail):
+    answer = Answer("one", reason, 0.1, detail=detail)
+    outcome = SearchOutcome("tree", 1, (EngineAnswer(engine("one"), answer),), (), 0.1)
+    assert search_document(outcome, is_public=False)["engines"][0]["detail"] == detail
+    assert search_document(outcome)["engines"][0]["detail"] not in ("", detail)
 
 
 async def test_the_frame_comes_before_any_answer(engines, settings):
