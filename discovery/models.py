@@ -354,6 +354,7 @@ class Engine(models.Model):
     that processes know when what they cached is old. `categories` are the tabs it is asked under,
     separated by commas; `weight` is what its results count for in the merged order (1 is usual).
     `deadline` is how many seconds searches wait for it, where that is not what they usually do.
+    Names of groups are kept in `seen_by`: with a group that goes, nobody sees more than before.
     `secrets` are the values of `{secret:NAME}` in the description, shown nowhere. `proxy` has the
     `address` of one that it is asked by in place of the settings'. `page_marks`
     tell other sites of the program whose scripts fill its page.
@@ -415,6 +416,14 @@ class Engine(models.Model):
         validators=[MinValueValidator(0.1), MaxValueValidator(10)],
         help_text="What its results count for: 1 is usual, 2 twice as much.",
     )
+    seen_by = models.CharField(
+        "seen by",
+        max_length=1_000,
+        blank=True,
+        default="",
+        help_text="Groups of accounts that alone see and ask it, separated by commas; empty: "
+        "everybody.",
+    )
     deadline = models.FloatField(
         "seconds to answer",
         null=True,
@@ -474,8 +483,16 @@ class Engine(models.Model):
         return Access(None, tuple(self.secrets.items()), by, self.pause)
 
     def category_names(self) -> tuple[str, ...]:
-        names = (fold_space(name) for name in self.categories.split(","))
-        return tuple(dict.fromkeys(name for name in names if name))
+        return _names(self.categories)
+
+    def groups(self) -> frozenset[str]:
+        """The names of the groups whose accounts alone see it; empty: everybody does."""
+        return frozenset(_names(self.seen_by))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = (fold_space(name) for name in text.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 class EngineEvent(models.Model):

@@ -83,14 +83,14 @@ async def opensearch(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 async def engine_list(request: HttpRequest) -> JsonResponse:
-    engines = await current_service().engines.ready()
+    engines = await current_service().engines_for(request)
     entries = [_entry(each) for each in engines]
     return JsonResponse(EngineList(engines=entries, categories=list(categories_of(engines))))
 
 
 @require_safe
 async def searxng_config(request: HttpRequest) -> JsonResponse:
-    entries = [_entry(engine) for engine in await current_service().engines.ready()]
+    entries = [_entry(engine) for engine in await current_service().engines_for(request)]
     categories = (name.casefold() for entry in entries for name in entry["categories"])
     languages = sorted({code for entry in entries for code in entry["languages"]})
     return JsonResponse(

@@ -8,7 +8,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.views.main import PAGE_VAR
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
@@ -300,6 +300,14 @@ class EditEngineForm(forms.ModelForm[Engine]):
             self.add_error("login_password", "Who signs in has a password.")
         return super().clean()
 
+    def clean_seen_by(self) -> str:
+        text: str = self.cleaned_data["seen_by"]
+        names = Engine(seen_by=text).groups() if "seen_by" in self.changed_data else frozenset()
+        unknown = names.difference(Group.objects.values_list("name", flat=True))
+        if unknown:
+            raise forms.ValidationError(f"There is no group “{min(unknown)}”: make it first.")
+        return text
+
     def clean_bang(self) -> str | None:
         bang = self.cleaned_data["bang"] or ""
         if bang and bang in taken_bangs(self.instance, bang):
@@ -420,7 +428,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     # What matters at first sight, and what is folded.
     groups = (
         (None, {"fields": (
-            *readonly_fields[:5], "name", "bang", "categories", "weight", "deadline",
+            *readonly_fields[:5], "name", "bang", "categories", "weight", "deadline", "seen_by",
         )}),
         ("How it is reached", {"classes": ("collapse",), "fields": (
             "login_page", "login_user", "login_password", "proxy_address", "pause", "check_hours",

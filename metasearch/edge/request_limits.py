@@ -28,6 +28,7 @@ from django.utils.http import parse_header_parameters
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from metasearch.edge.protocol import SECURITY_HEADERS, Application, Receive, Scope, Send
+from wrappers.engines.answer import ANYBODY, Viewer
 from wrappers.engines.registry import DATABASE_AWAY
 
 # Bytes of the largest list, and of the form around it.
@@ -51,6 +52,19 @@ async def account(scope: Scope) -> AsyncIterator[User | AnonymousUser]:
     finally:
         # A refused request never comes to Django, which would give the connection back.
         await sync_to_async(close_old_connections)()
+
+
+async def viewer_of(scope: Scope) -> Viewer:
+    """Return the groups of the account that signed in; administrators see everything."""
+    try:
+        async with account(scope) as user:
+            if not user.is_authenticated:
+                return ANYBODY
+            if user.is_superuser:
+                return None
+            return frozenset([name async for name in user.groups.values_list("name", flat=True)])
+    except DATABASE_AWAY:
+        return ANYBODY
 
 
 async def may_send_large_body(scope: Scope) -> bool:

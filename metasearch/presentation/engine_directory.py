@@ -21,6 +21,7 @@ from metasearch.presentation.labels import (
 )
 from metasearch.presentation.presenter import safe_address
 from metasearch.search.highlighting import clean_text
+from wrappers.engines.answer import ANYBODY, Viewer
 from wrappers.models import WrapperVersion
 
 # Engines of one page of the list: some screens.
@@ -31,10 +32,16 @@ LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineS
 
 
 def list_engines(
-    words: str = "", state: str = "", category: str = "", page: int = 1
+    words: str = "", state: str = "", category: str = "", page: int = 1, viewer: Viewer = ANYBODY
 ) -> dict[str, Any]:
-    """Return a page of the engines with all `words` in name, bang or address, asked ones first."""
+    """Return a page of the engines with all `words` in name, bang or address, asked ones first.
+
+    Those are left out that `viewer` does not see.
+    """
     listed = Engine.objects.filter(state__in=LISTED)
+    if viewer is not None:
+        closed = listed.exclude(seen_by="").only("seen_by")
+        listed = listed.exclude(pk__in=[e.pk for e in closed if viewer.isdisjoint(e.groups())])
     names = sorted(
         {name for engine in listed.only("categories") for name in engine.category_names()}
     )

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Left
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
@@ -138,8 +138,7 @@ def _sampled_items(collection_id: int) -> Iterator[Sampled]:
         yield Sampled(title, beginning)
 
 
-def load_profiles() -> list[EngineProfile]:
-    rows = StoredProfile.objects.all()
+def load_profiles(rows: QuerySet[StoredProfile]) -> list[EngineProfile]:
     profiles: list[EngineProfile] = []
     for slug, data in rows.values_list("engine__slug", "data"):
         try:
@@ -150,20 +149,24 @@ def load_profiles() -> list[EngineProfile]:
 
 
 def load_broker() -> Broker:
-    return Broker(load_profiles())
+    return Broker(load_profiles(StoredProfile.objects.all()))
 
 
 class CompleterLoader:
-    """Makes what completes queries, anew where profiles have changed: it may take seconds."""
+    """Makes what completes queries, anew where profiles have changed: it may take seconds.
+
+    Of engines that everybody sees: words tell what is found.
+    """
 
     def __init__(self) -> None:
         self._made_of: dict[str, Any] = {}
         self._completer = Completer(())
 
     def __call__(self) -> Completer:
-        made_of = StoredProfile.objects.aggregate(Count("pk"), Max("pk"), Sum("made_of"))
+        rows = StoredProfile.objects.filter(engine__seen_by="")
+        made_of = rows.aggregate(Count("pk"), Max("pk"), Sum("made_of"))
         if made_of != self._made_of:
-            self._completer, self._made_of = Completer(load_profiles()), made_of
+            self._completer, self._made_of = Completer(load_profiles(rows)), made_of
         return self._completer
 
 

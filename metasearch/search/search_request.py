@@ -25,7 +25,7 @@ from metasearch.search.languages import language_name, may_be_in
 from metasearch.search.ordering import ORDERS, possible_orders
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.service import SearchService
-from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.answer import ANYBODY, Answer, ReadyEngine, Viewer
 from wrappers.engines.registry import Askable, NotReadyError
 
 # The parameters of a search that are filters, and what they choose in an engine's form.
@@ -466,15 +466,16 @@ async def understand_search(
     link: SearchLink,
     preferences: Preferences = DEFAULTS,
     is_tolerant: bool = False,
+    viewer: Viewer = ANYBODY,
 ) -> SearchRequest:
-    """Return what `link` asks of whom, maybe of nobody.
+    """Return what `link` asks of whom, maybe of nobody, among the engines that `viewer` sees.
 
     Raises `NotReadyError` for an engine that there is none of; where it `is_tolerant`, the search
     goes on without it, and without a category of no engine.
     """
-    known = await service.engines.ready()
+    known = await service.engines.ready(viewer)
     parsed_query = parse_query(link.text, known)
-    engines, missing = await named_engines(service, (*link.slugs, *parsed_query.slugs))
+    engines, missing = await named_engines(service, (*link.slugs, *parsed_query.slugs), viewer)
     if missing and not is_tolerant:
         raise missing[0]
     warnings = [str(error) for error in missing]
@@ -507,16 +508,16 @@ async def understand_search(
 
 
 async def named_engines(
-    service: SearchService, names: Iterable[str]
+    service: SearchService, names: Iterable[str], viewer: Viewer
 ) -> tuple[tuple[Askable, ...], list[NotReadyError]]:
     """Return the engines of these slugs, bangs or names, each once, and why others are none."""
     found: dict[str, Askable] = {}
     missing = []
     for name in dict.fromkeys(names):
         try:
-            called: Iterable[Askable] = (await service.engines.find(name),)
+            called: Iterable[Askable] = (await service.engines.find(name, viewer),)
         except NotReadyError as error:
-            ready = await service.engines.ready()
+            ready = await service.engines.ready(viewer)
             called = [each for each in ready if each.name.casefold() == name.casefold()]
             missing += [] if called else [error]
         found |= {engine.slug: engine for engine in called}

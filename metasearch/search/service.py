@@ -12,10 +12,11 @@ from django.http import HttpRequest
 
 from metasearch.brokering.completion import Completer
 from metasearch.edge.rate_limit import RateLimits
+from metasearch.edge.request_limits import viewer_of
 from metasearch.search.counters import AnswerCounts
 from metasearch.search.dispatch import AnswerCache, Batches, ask_engine, cache_key, in_batches
 from metasearch.search.engine_profiles import CACHE_SECONDS, CompleterLoader, EngineChooser
-from wrappers.engines.answer import Answer, AnswerSource
+from wrappers.engines.answer import ANYBODY, Answer, AnswerSource, Viewer
 from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.registry import DATABASE_AWAY, Askable, EngineRegistry, StaleCache
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
@@ -73,6 +74,16 @@ class SearchService:
                 yield batch
         self.counts.count(fresh, len(engines) - len(fresh))
         self.do_later(self.answers.keep({keys[each.slug]: each for each in fresh}, query))
+
+    async def viewer_of(self, request: HttpRequest) -> Viewer:
+        """Return whose search a request is, as far as that matters. Raises `DATABASE_AWAY`."""
+        await self.engines.ready()
+        scope = getattr(request, "scope", None)
+        return await viewer_of(scope) if scope and self.engines.has_closed else ANYBODY
+
+    async def engines_for(self, request: HttpRequest) -> tuple[Askable, ...]:
+        """Return the engines that whoever sends a request sees. Raises `DATABASE_AWAY`."""
+        return await self.engines.ready(await self.viewer_of(request))
 
     async def known_words(self) -> Completer:
         """Return what completes and corrects queries: nothing where the database is away."""

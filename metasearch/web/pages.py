@@ -52,7 +52,9 @@ async def engines(request: UserRequest) -> HttpResponse:
     # What cannot be asked for was typed into the address: the rest holds.
     asked = {name: value for name, value in form.cleaned_data.items() if value}
     context = {
-        "directory": await alist_engines(**asked),
+        "directory": await alist_engines(
+            **asked, viewer=await current_service().viewer_of(request)
+        ),
         "asked": asked,
         "states": [(str(state), state_label(state)) for state in LISTED],
         "link": SearchLink("", carried=request.carried),
@@ -62,7 +64,7 @@ async def engines(request: UserRequest) -> HttpResponse:
 
 @require_safe
 async def help_page(request: UserRequest) -> HttpResponse:
-    engines = await current_service().engines.ready()
+    engines = await current_service().engines_for(request)
     context = {
         "bangs": [engine.bang or engine.slug for engine in engines[:NAMED_BANGS]],
         "link": SearchLink("", carried=request.carried),
@@ -80,7 +82,7 @@ async def robots(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def preferences(request: UserRequest) -> HttpResponse:
-    engines = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
+    engines = [(each.slug, each.name) for each in await current_service().engines_for(request)]
     listed = listed_engines(engines, request.preferences, request.POST)
     page = partial(preferences_page, request, has_more=len(listed) < len(engines))
     shown = PreferenceForm(None, listed, request.preferences)

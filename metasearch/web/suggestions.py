@@ -63,7 +63,7 @@ async def suggestions_for(request: UserRequest, query: str, asks_engines: bool =
     service = current_service()
     if not query or service.limits.suggestions.seconds_to_wait(request):
         return []
-    asked = engines_in_category(await service.engines.ready(), "", request.preferences)
+    asked = engines_in_category(await service.engines_for(request), "", request.preferences)
     before, _, last = query.rpartition(" ")
     if last.startswith("!"):
         return [f"{before} {bang} ".lstrip() for bang in bangs_for(last, asked)]

@@ -59,7 +59,7 @@ async def home(request: UserRequest) -> HttpResponse:
         return HttpResponseNotAllowed(["GET", "HEAD"])
     service = current_service()
     off, registry = request.preferences.off, service.engines
-    engines = [engine for engine in await registry.ready() if engine.slug not in off]
+    engines = [each for each in await service.engines_for(request) if each.slug not in off]
     try:
         learning = await service.learning.get()
     except DATABASE_AWAY:
@@ -120,7 +120,8 @@ async def answer(
         # Programs get the same from the same address, whatever a browser of the same user keeps.
         preferences = DEFAULTS if renderer else request.preferences
         link = form.link(request.carried)
-        asked = await understand_search(service, link, preferences, is_tolerant)
+        viewer = await service.viewer_of(request)
+        asked = await understand_search(service, link, preferences, is_tolerant, viewer)
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:

@@ -14,7 +14,7 @@ from metasearch.brokering.broker import EngineProfile
 from metasearch.brokering.completion import Completer
 from metasearch.search import dispatch
 from metasearch.search.service import SearchService
-from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.answer import ANYBODY, Answer, ReadyEngine, Viewer
 from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import (
     EngineRegistry,
@@ -94,7 +94,7 @@ class FakeEngines:
         self.others: list[ReadyEngine] = []
         self.resting: list[UnavailableEngine] = []
         self.resting_count = 0
-        self.is_stale = False
+        self.is_stale = self.has_closed = False
         self.learning: list[EngineBeingLearned] = []
         self.profiles: list[EngineProfile] = []
         self.behaviours: dict[str, Behaviour] = {}
@@ -114,10 +114,10 @@ class FakeEngines:
         self.asked.append((engine.slug, query, page))
         return await self.behaviours[engine.slug](query, page)
 
-    async def ready(self) -> tuple[ReadyEngine, ...]:
+    async def ready(self, viewer: Viewer = ANYBODY) -> tuple[ReadyEngine, ...]:
         return tuple(self.active)
 
-    async def find(self, slug: str) -> ReadyEngine:
+    async def find(self, slug: str, viewer: Viewer = ANYBODY) -> ReadyEngine:
         found = [engine for engine in (*self.active, *self.others) if engine.slug == slug]
         if not found:
             raise NotReadyError(f"There is no engine {slug!r}.")

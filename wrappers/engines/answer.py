@@ -18,6 +18,10 @@ from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 
+# The groups of whoever searches; None sees all engines.
+Viewer = frozenset[str] | None
+ANYBODY: Viewer = frozenset()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEngine:
@@ -25,6 +29,7 @@ class ShownEngine:
 
     `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
     `variant` names what was chosen in its form. `bang` is empty where people call it by its slug.
+    `groups` are those whose accounts alone see it; none: everybody does.
     """
 
     slug: str
@@ -36,6 +41,10 @@ class ShownEngine:
     weight: float = 1.0
     variant: str = ""
     bang: str = ""
+    groups: frozenset[str] = frozenset()
+
+    def is_seen_by(self, viewer: "Viewer") -> bool:
+        return not self.groups or viewer is None or not self.groups.isdisjoint(viewer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.politeness import on_own_connection
-from wrappers.engines.answer import Answer, ReadyEngine, ShownEngine
+from wrappers.engines.answer import ANYBODY, Answer, ReadyEngine, ShownEngine, Viewer
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
@@ -186,8 +186,8 @@ class UnavailableEngines:
 
 
 def unavailable_engines() -> UnavailableEngines:
-    """Return the engines that users would expect to be asked and are not, paused ones last."""
-    resting = Engine.objects.resting()
+    """Return the engines that anybody would expect to be asked and are not, paused ones last."""
+    resting = Engine.objects.resting().filter(seen_by="")
     is_paused = Case(When(state=EngineState.PAUSED, then=Value(1)), default=Value(0))
     rows = resting.order_by(is_paused, "name").values_list("name", "state", "watch__next_check_at")[
         :MAX_NAMED
@@ -208,24 +208,35 @@ class EngineRegistry:
         self._compiled: dict[str, Askable] = {}
         # What a search asks, the very same object until something changes.
         self._seen: tuple[Askable, ...] = ()
+        # What of it viewers see, and whether there is anything that not everybody does.
+        self._views: dict[Viewer, tuple[tuple[Askable, ...], tuple[Askable, ...]]] = {}
+        self.has_closed = False
         self._ready = StaleCache(self._look, CACHE_SECONDS, keeps_empty=False)
         self._unavailable = StaleCache(unavailable_engines, CACHE_SECONDS)
         self._load_async = sync_to_async(self._load)
 
-    async def ready(self) -> tuple[Askable, ...]:
-        return await self._ready.get()
+    async def ready(self, viewer: Viewer = ANYBODY) -> tuple[Askable, ...]:
+        """Return the engines that searches of a viewer ask. Raises `DATABASE_AWAY`."""
+        ready = await self._ready.get()
+        seen = self._views.get(viewer)
+        if seen is None or seen[0] is not ready:
+            seen = self._views[viewer] = (ready, tuple(e for e in ready if e.is_seen_by(viewer)))
+        return seen[1]
 
     async def unavailable(self) -> UnavailableEngines:
         return await self._unavailable.get()
 
-    async def find(self, slug: str) -> Askable:
+    async def find(self, slug: str, viewer: Viewer = ANYBODY) -> Askable:
         """Return the engine of that slug or bang, whatever its state. Raises `NotReadyError`."""
         try:
-            return await self._load_async(slug)
+            engine = await self._load_async(slug)
         except DATABASE_AWAY:
-            if slug in self._compiled:
-                return self._compiled[slug]
-            raise
+            if slug not in self._compiled:
+                raise
+            engine = self._compiled[slug]
+        if not engine.is_seen_by(viewer):
+            raise _no_engine(slug)
+        return engine
 
     @property
     def is_stale(self) -> bool:
@@ -247,6 +258,8 @@ class EngineRegistry:
         ready = tuple(engine for engine in current.values() if engine is not None)
         if ready != self._seen:
             self._seen = ready
+            self._views = {}
+            self.has_closed = any(engine.groups for engine in ready)
         return self._seen
 
     def _load(self, slug: str) -> Askable:
@@ -254,11 +267,15 @@ class EngineRegistry:
         return engine
 
 
+def _no_engine(slug: str) -> NotReadyError:
+    return NotReadyError(f"There is no engine {slug!r}.")
+
+
 def ready_engine(slug: str) -> Askable:
     """Load and compile the engine of a slug or bang whatever its state. Raises `NotReadyError`."""
     engine = Engine.objects.called(slug).first()
     if engine is None:
-        raise NotReadyError(f"There is no engine {slug!r}.")
+        raise _no_engine(slug)
     return _made_ready(engine, list(engine.wrapper_versions.reading()))
 
 
@@ -322,4 +339,5 @@ def _reader_of(version: WrapperVersion) -> AnswerReader:
 def _shown(engine: Engine) -> dict[str, Any]:
     kept = ("slug", "name", "state", "home_url", "version", "weight")
     values = {name: getattr(engine, name) for name in kept}
-    return values | {"categories": engine.category_names(), "bang": engine.bang or ""}
+    values |= {"categories": engine.category_names(), "groups": engine.groups()}
+    return values | {"bang": engine.bang or ""}

@@ -146,7 +146,7 @@ def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
     order = LEARNING_STEPS
     rows = (
         LearningJob.objects.unfinished()
-        .filter(engine__state=EngineState.LEARNING)
+        .filter(engine__state=EngineState.LEARNING, engine__seen_by="")
         .order_by("pk")
         .values_list("engine__name", "engine__home_url", "step")[:MAX_NAMED]
     )

@@ -61,7 +61,7 @@ class Command(BaseCommand):
     def understood(self, service: SearchService, link: SearchLink) -> SearchRequest:
         try:
             # On this thread, whose connection to the database is the command's.
-            asked = async_to_sync(understand_search)(service, link)
+            asked = async_to_sync(understand_search)(service, link, viewer=None)
         except NotReadyError as error:
             raise CommandError(str(error), returncode=FAILED) from error
         for bang in asked.parsed_query.uncalled:
