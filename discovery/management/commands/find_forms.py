@@ -1,6 +1,7 @@
 """`manage.py find_forms`: what each form of a page is taken for, and why."""
 
 import asyncio
+import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from discovery.web.fetching import (
 )
 
 FETCH_DEADLINE = 20.0
+# How saved pages are called.
+FILE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mhtml?)$", re.IGNORECASE)
 # Where a file without --url is taken to come from (RFC 2606: this name never exists).
 UNKNOWN_ADDRESS = "http://page.invalid/"
 
@@ -36,7 +39,7 @@ class Command(OutcomeCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         place = options["page"]
-        is_address = "://" in place or not (Path(place).exists() or place.startswith(("/", ".")))
+        is_address = "://" in place or (is_host(place) and not Path(place).exists())
         if is_address and options["url"]:
             raise CommandError("--url goes with a file.", returncode=WRONG_CALL)
         if "://" in place and not place.lower().startswith(("http://", "https://")):
@@ -77,6 +80,16 @@ def as_text(classified: list[tuple[SearchForm, FormVerdict]]) -> str:
             f"     {'; '.join(_signs(verdict))}",
         )
     return "\n".join(lines)
+
+
+def is_host(place: str) -> bool:
+    """Tell whether what was typed begins as a host does, and not as a saved page is called.
+
+    >>> [is_host(place) for place in ("a.example/x", "127.0.0.1:80", "page.html", "/a.example")]
+    [True, True, False, False]
+    """
+    first = re.split("[/:?]", place, maxsplit=1)[0]
+    return "." in first.strip(".") and not FILE_NAME.search(first) and place[0] not in "./"
 
 
 async def fetch_page(address: str) -> Page:
