@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
-from django.core.signing import TimestampSigner, b62_encode
+from django.core.signing import BadSignature, SignatureExpired, Signer, TimestampSigner, b62_encode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -48,7 +48,8 @@ from wrappers.extraction.items.pieces import ItemKind
 
 # Longer ones would make the page heavy.
 MAX_ADDRESS_LENGTH = 1_000
-SALT = "metasearch.thumbnails.timed"
+SALT = "metasearch.thumbnails"
+TIMED_SALT = "metasearch.thumbnails.timed"
 DAY = 86_400
 # Where a site has its icon.
 ICON_PATH = "/favicon.ico"
@@ -59,7 +60,7 @@ LIFETIME = 2 * DAY
 def thumbnail_url(address: str) -> str:
     if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
         return ""
-    signed = PictureSigner(salt=SALT).sign(address)
+    signed = PictureSigner(salt=TIMED_SALT).sign(address)
     return f"{reverse('thumbnail')}?{urlencode({'u': signed})}"
 
 
@@ -71,7 +72,14 @@ def icon_url(href: str) -> str:
 
 def read_thumbnail_address(signed: str) -> str:
     """Return the address of a picture that we signed. Raises `SignatureExpired`, `BadSignature`."""
-    return PictureSigner(salt=SALT).unsign(signed, max_age=LIFETIME)
+    try:
+        return PictureSigner(salt=TIMED_SALT).unsign(signed, max_age=LIFETIME)
+    except SignatureExpired:
+        raise
+    except BadSignature:
+        # Earlier versions signed without a time: nobody has had such a page open for so long.
+        Signer(salt=SALT).unsign(signed)
+        raise SignatureExpired("signed without a time") from None
 
 
 class PictureSigner(TimestampSigner):

@@ -17,11 +17,16 @@ from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
 from tests.strategies import json_values
 from wrappers.adaptation.tree_grams import SnapshotNode
-from wrappers.engines.engine_file import EngineFile
+from wrappers.engines.engine_file import Design, EngineFile
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.lines import Place
 from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
 from wrappers.extraction.wrapper import Wrapper
+
+# A wrapper in a file of its engine.
+AS_FILED = st.deferred(
+    lambda: documents(Wrapper).map(lambda wrapper: json.loads(json.dumps(wrapper.to_json())))
+)
 
 NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
 PAGES = st.sampled_from(["http://a.example/", "http://a.example/x?y=1"])
@@ -56,9 +61,8 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     (ResultSelectors, "title"): XPATHS,
     (ResultSelectors, "results"): XPATHS,
     (ResultSelectors, "content"): XPATHS,
-    (EngineFile, "wrapper"): st.deferred(
-        lambda: documents(Wrapper).map(lambda wrapper: json.loads(json.dumps(wrapper.to_json())))
-    ),
+    (Design, "wrapper"): AS_FILED,
+    (EngineFile, "wrapper"): AS_FILED,
     (EngineFile, "bang"): st.sampled_from(["", "hits"]),
     # Stands beside the document.
     (EngineProfile, "slug"): st.just(""),

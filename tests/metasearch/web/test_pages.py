@@ -137,7 +137,7 @@ async def test_pages_say_that_the_database_is_away(two, async_client, monkeypatc
         page = (await async_client.get(address)).content.decode()
         assert "Our own database does not answer" in page
 
-    async def away(*_: object) -> None:
+    async def away(**_: object) -> None:
         raise OperationalError("connection refused at 10.1.2.3")
 
     monkeypatch.setattr(pages, "alist_engines", away)

@@ -10,6 +10,7 @@ import pytest
 
 from discovery.connection.description import PageNumber, PagingRule
 from discovery.connection.form_description import describe_template
+from discovery.connection.login import AS_USUAL
 from discovery.connection.requests import EngineRequest
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import parse_page
@@ -50,7 +51,7 @@ class Site:
     """Answers in place of the web as a test says; stands in for a `Fetcher`."""
 
     def __init__(self, answer: Callable[[str], str | tuple[int, str]]) -> None:
-        self.delay, self.visitor = LoopDelay(), Visitor()
+        self.delay, self.visitor = LoopDelay(), Visitor(AS_USUAL)
         self.client = EngineClient(cast(Fetcher, self))
         self._answer = answer
         self.asked: list[str] = []

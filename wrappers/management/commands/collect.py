@@ -1,6 +1,8 @@
 """`manage.py collect SAMPLE_URL…`: collect all pages of a site that are like the samples."""
 
+import asyncio
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,7 +13,7 @@ from django.core.management import CommandError
 from discovery.collections.crawls import SampleError, prepare_collection
 from discovery.collections.methods import stored_pattern
 from discovery.crawling.navigation.navigation_pattern import describe_navigation
-from discovery.engines.registration import AddressError
+from discovery.engines.registration import AddressError, clean_address
 from discovery.jobs.crawls import CrawlState
 from discovery.management.command_line import (
     FAILED,
@@ -27,7 +29,12 @@ from discovery.management.command_line import (
     write_text,
 )
 from discovery.models import CollectingMethod, Collection, Engine, EngineState
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import fetch_by_either_scheme, lacks_scheme, open_fetcher
 from wrappers.collections.collection_jobs import collect_now
+
+# Seconds for finding out by which scheme a site answers.
+FETCH_DEADLINE = 20.0
 
 
 class Command(OutcomeCommand):
@@ -111,7 +118,7 @@ class Command(OutcomeCommand):
         with failing(WRONG_CALL, AddressError, SampleError):
             return prepare_collection(
                 Collection(
-                    samples=options["samples"],
+                    samples=with_schemes(options["samples"]),
                     entry_url=options["entry"],
                     entry_engine=engine,
                     method=CollectingMethod(options["method"]),
@@ -167,6 +174,24 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
         "gone": collection.gone_pages,
         "estimated_size": collection.estimated_size,
     }
+
+
+def with_schemes(samples: Sequence[str]) -> list[str]:
+    """Return addresses, a missing scheme as the site answers. Raises `CommandError`."""
+    bare = [sample.strip() for sample in samples if lacks_scheme(sample) and sample.strip()]
+    if not bare:
+        return list(samples)
+    with failing(FAILED, FetchError):
+        scheme = asyncio.run(_scheme_of(clean_address(bare[0])))
+    return [f"{scheme}://{each.strip()}" if each.strip() in bare else each for each in samples]
+
+
+async def _scheme_of(address: str) -> str:
+    async with open_fetcher() as fetcher:
+        response = await fetch_by_either_scheme(
+            fetcher, address, deadline=FETCH_DEADLINE, polite=True, obey_robots=True
+        )
+    return "http" if response.url.startswith("http:") else "https"
 
 
 def show_progress(bar: ProgressBar, crawl: Collection) -> None:
