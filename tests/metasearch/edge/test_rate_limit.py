@@ -160,7 +160,7 @@ async def test_programs_are_told_in_json(stranger, path):
 async def test_suggestions_are_bounded(stranger, engines, monkeypatch):
     asked = []
 
-    async def ready():
+    async def ready(*_):
         asked.append(1)
         return ()
 
