@@ -83,6 +83,9 @@ class SearchService:
 
     async def engines_for(self, request: HttpRequest) -> tuple[Askable, ...]:
         """Return the engines that whoever sends a request sees. Raises `DATABASE_AWAY`."""
+        seen_by_all = await self.engines.ready()
+        if not self.engines.has_closed:
+            return seen_by_all
         return await self.engines.ready(await self.viewer_of(request))
 
     async def known_words(self) -> Completer:
