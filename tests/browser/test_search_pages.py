@@ -190,7 +190,8 @@ def test_pictures_are_a_grid_and_shown_large(visit, pictures, viewport, scheme, 
     page.locator(".summary").wait_for()
     assert_accessible(page)
     cards = page.locator(".results > .picture")
-    assert (cards.count(), page.locator(".picture img").count()) == (6, 5)
+    expect(cards).to_have_count(6)
+    expect(page.locator(".picture img")).to_have_count(5)
     first, second = (cards.nth(place).bounding_box() for place in (0, 1))
     assert first["y"] == second["y"] and (first["x"] > second["x"]) == (locale == "ar")
     assert page.locator(".tab[aria-current]").count() == 1
