@@ -244,7 +244,7 @@ class AddEngineForm(forms.ModelForm[Engine]):
 
 class EditEngineForm(forms.ModelForm[Engine]):
     login_page = forms.URLField(
-        label="page to sign in at",
+        label="Page to sign in at",
         max_length=MAX_ADDRESS,
         required=False,
         assume_scheme="https",
@@ -252,17 +252,17 @@ class EditEngineForm(forms.ModelForm[Engine]):
     )
     # Browsers put in what they know of this site unless they are told not to.
     login_user = forms.CharField(
-        label="user", required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label="User", required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     login_password = forms.CharField(
-        label="password",
+        label="Password",
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text="User and password are kept encrypted and shown nowhere; empty: as they are.",
     )
     proxy_address = forms.CharField(
-        label="proxy",
+        label="Proxy",
         required=False,
         help_text="It is asked by this one, its password kept encrypted, or “direct”; empty: as "
         "the setting PROXIES says.",
