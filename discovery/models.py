@@ -18,7 +18,7 @@ from discovery.connection.login import Access
 from discovery.jobs.crawls import Crawl
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import fold_space
-from discovery.web.proxies import read_proxy
+from discovery.web.proxies import DIRECT
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
@@ -479,7 +479,7 @@ class Engine(models.Model):
     def access(self) -> Access:
         """How it is reached, by whoever signs in or does not."""
         proxy = self.proxy.get("address")
-        by = None if proxy is None else read_proxy(proxy, f"That of {self.slug}")
+        by = "" if proxy == DIRECT else proxy
         return Access(None, tuple(self.secrets.items()), by, self.pause)
 
     def category_names(self) -> tuple[str, ...]:

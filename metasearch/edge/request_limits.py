@@ -7,64 +7,27 @@ of the head are kept by the connection (`metasearch.processes.connection`).
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
-from importlib import import_module
-from io import BytesIO
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.contrib.auth import aget_user
-from django.contrib.auth.models import AnonymousUser, User
-from django.core.handlers.asgi import ASGIRequest
-from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 from django.urls import reverse
 from django.utils.http import parse_header_parameters
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
+from metasearch.edge.accounts import account
 from metasearch.edge.protocol import SECURITY_HEADERS, Application, Receive, Scope, Send
-from wrappers.engines.answer import ANYBODY, Viewer
 from wrappers.engines.registry import DATABASE_AWAY
 
 # Bytes of the largest list, and of the form around it.
 LARGE_BODY = MAX_LIST_BYTES + 100_000
 IMPORT_PAGE = "admin:wrappers_engineimport_add"
 IMPORT_PERMISSION = "wrappers.add_engineimport"
-
-
-@asynccontextmanager
-async def account(scope: Scope) -> AsyncIterator[User | AnonymousUser]:
-    """Give the account that signed in; while it is open its permissions can be read."""
-    request = ASGIRequest(scope, BytesIO())
-    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-    if not key:
-        yield AnonymousUser()
-        return
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
-    try:
-        user: Any = await aget_user(request)
-        yield user
-    finally:
-        # A refused request never comes to Django, which would give the connection back.
-        await sync_to_async(close_old_connections)()
-
-
-async def viewer_of(scope: Scope) -> Viewer:
-    """Return the groups of the account that signed in; administrators see everything."""
-    try:
-        async with account(scope) as user:
-            if not user.is_authenticated:
-                return ANYBODY
-            if user.is_superuser:
-                return None
-            return frozenset([name async for name in user.groups.values_list("name", flat=True)])
-    except DATABASE_AWAY:
-        return ANYBODY
 
 
 async def may_send_large_body(scope: Scope) -> bool:

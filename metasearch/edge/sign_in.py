@@ -16,9 +16,10 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.urls import reverse
 
+from metasearch.edge.accounts import account
 from metasearch.edge.protocol import Scope
 from metasearch.edge.rate_limit import ACCESS_KEY, PREFIX, known_key
-from metasearch.edge.request_limits import RequestRefusedError, account
+from metasearch.edge.request_limits import RequestRefusedError
 from metasearch.models import AccessKey
 from wrappers.engines.registry import DATABASE_AWAY
 

@@ -37,6 +37,8 @@ MANIFEST, KEY = "backup.json", "secret_key"
 OMITTED = {"sessions.session", "django_q.task"}
 # Rows held in memory at once; the largest, collected pages, have some hundred kilobytes.
 ROWS_AT_ONCE = 100
+# Bytes of the key and of the manifest, above which they are none.
+MAX_KEY, MAX_MANIFEST = 1_000, 1_000_000
 # Begins a transaction that sees one moment and keeps nobody from writing (SQLite: WAL).
 SNAPSHOT = {
     "sqlite": "BEGIN DEFERRED",
@@ -142,13 +144,21 @@ def _plain(value: Any) -> str:
 def read_manifest(archive: zipfile.ZipFile) -> tuple[Manifest, str]:
     """Return what a backup holds, and its key. Raises `BackupError`."""
     try:
-        manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
-        key = archive.read(KEY).decode("ascii").strip()
+        manifest = msgspec.json.decode(_small(archive, MANIFEST, MAX_MANIFEST), type=Manifest)
+        key = _small(archive, KEY, MAX_KEY).decode("ascii").strip()
     except (KeyError, ValueError, msgspec.MsgspecError, zipfile.BadZipFile, OSError) as error:
         raise BackupError(f"{archive.filename} is no backup of ours: {error}.") from error
     if not key:
         raise BackupError(f"{archive.filename} is no backup of ours: its key is empty.")
     return manifest, key
+
+
+def _small(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    with archive.open(name) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"{name} is too large")
+    return content
 
 
 def restore_backup(source: Path) -> Manifest:

@@ -21,7 +21,7 @@ from metasearch.presentation.labels import (
 )
 from metasearch.presentation.presenter import safe_address
 from metasearch.search.highlighting import clean_text
-from wrappers.engines.answer import ANYBODY, Viewer
+from wrappers.engines.answer import ANYBODY, Viewer, sees
 from wrappers.models import WrapperVersion
 
 # Engines of one page of the list: some screens.
@@ -39,9 +39,8 @@ def list_engines(
     Those are left out that `viewer` does not see.
     """
     listed = Engine.objects.filter(state__in=LISTED)
-    if viewer is not None:
-        closed = listed.exclude(seen_by="").only("seen_by")
-        listed = listed.exclude(pk__in=[e.pk for e in closed if viewer.isdisjoint(e.groups())])
+    closed = listed.exclude(seen_by="").only("seen_by")
+    listed = listed.exclude(pk__in=[each.pk for each in closed if not sees(viewer, each.groups())])
     names = sorted(
         {name for engine in listed.only("categories") for name in engine.category_names()}
     )

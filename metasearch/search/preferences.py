@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, get_type_hints
+from typing import Literal, get_args, get_type_hints
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -23,7 +24,8 @@ METHODS = (
     ("get", _("in the address: searches can be bookmarked")),
     ("post", _("in the request: the address and the history of the browser do not show them")),
 )
-PAGE_SIZES = (10, 20, 30, 50, 100)
+PageSize = Literal[10, 20, 30, 50, 100]
+PAGE_SIZES: tuple[int, ...] = get_args(PageSize)
 Theme = Literal["auto", "light", "dark"]
 Method = Literal["get", "post"]
 # What an engine's results count for, by the name of the choice.
@@ -40,7 +42,7 @@ class Preferences:
 
     language: str = ""
     theme: Theme = "auto"
-    per_page: Literal[10, 20, 30, 50, 100] = 20
+    per_page: PageSize = 20
     method: Method = "get"
     progressive: bool = True
     shortcuts: bool = True
@@ -101,6 +103,9 @@ def read_token(token: str) -> Preferences | None:
     for name, kind in get_type_hints(Preferences).items():
         with suppress(KeyError, ValidationError):
             known[name] = convert(kept[name], kind)
+    # One that there is no longer.
+    if known.get("language") not in dict(settings.LANGUAGES):
+        known.pop("language", None)
     return Preferences(**known)
 
 

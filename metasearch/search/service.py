@@ -11,8 +11,8 @@ from django.apps import apps
 from django.http import HttpRequest
 
 from metasearch.brokering.completion import Completer
+from metasearch.edge.accounts import viewer_of
 from metasearch.edge.rate_limit import RateLimits
-from metasearch.edge.request_limits import viewer_of
 from metasearch.search.counters import AnswerCounts
 from metasearch.search.dispatch import AnswerCache, Batches, ask_engine, cache_key, in_batches
 from metasearch.search.engine_profiles import CACHE_SECONDS, CompleterLoader, EngineChooser

@@ -23,6 +23,11 @@ Viewer = frozenset[str] | None
 ANYBODY: Viewer = frozenset()
 
 
+def sees(viewer: Viewer, groups: frozenset[str]) -> bool:
+    """Tell whether a viewer sees an engine of these groups; of none: everybody does."""
+    return not groups or viewer is None or not groups.isdisjoint(viewer)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEngine:
     """What searches show of an engine; `version` tells when it is out of date.
@@ -42,9 +47,6 @@ class ShownEngine:
     variant: str = ""
     bang: str = ""
     groups: frozenset[str] = frozenset()
-
-    def is_seen_by(self, viewer: "Viewer") -> bool:
-        return not self.groups or viewer is None or not self.groups.isdisjoint(viewer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

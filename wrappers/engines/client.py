@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from discovery.connection.description import Login
-from discovery.connection.login import AS_USUAL
+from discovery.connection.login import AS_USUAL, Access
 from discovery.crawling.links import of_one_site
 from discovery.engines.walls import PassedGate
 from discovery.models import Engine
@@ -55,6 +55,15 @@ MAX_ENGINES = 1_000
 MAX_PAGES = 5_000
 
 
+def access_of(engine: Engine | ReadyEngine, login: Login | None) -> Access:
+    """Return how an engine is reached, signed in by `login` if that is on its own site.
+
+    A password is for that, whatever a description says.
+    """
+    is_own = login is not None and of_one_site(login.page, engine.home_url)
+    return replace(engine.access, login=login if is_own else None)
+
+
 class EngineClient:
     def __init__(self, fetcher: Fetcher) -> None:
         self.fetcher = fetcher
@@ -78,10 +87,7 @@ class EngineClient:
 
     def visitor_of(self, engine: Engine | ReadyEngine, login: Login | None) -> Visitor:
         """Return who asks an engine, signed in by `login` if it has one."""
-        if login is not None and not of_one_site(login.page, engine.home_url):
-            # A password is for the site of the engine, whatever a description says.
-            login = None
-        access = replace(engine.access, login=login)
+        access = access_of(engine, login)
         if replace(access, secrets=()) == AS_USUAL:
             return self.fetcher.visitor
         visitor = self.visitors.find((engine.slug, access)) or Visitor(access)

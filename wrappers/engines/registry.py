@@ -19,7 +19,7 @@ from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.politeness import on_own_connection
-from wrappers.engines.answer import ANYBODY, Answer, ReadyEngine, ShownEngine, Viewer
+from wrappers.engines.answer import ANYBODY, Answer, ReadyEngine, ShownEngine, Viewer, sees
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
@@ -220,7 +220,7 @@ class EngineRegistry:
         ready = await self._ready.get()
         seen = self._views.get(viewer)
         if seen is None or seen[0] is not ready:
-            seen = self._views[viewer] = (ready, tuple(e for e in ready if e.is_seen_by(viewer)))
+            seen = self._views[viewer] = (ready, tuple(e for e in ready if sees(viewer, e.groups)))
         return seen[1]
 
     async def unavailable(self) -> UnavailableEngines:
@@ -229,14 +229,12 @@ class EngineRegistry:
     async def find(self, slug: str, viewer: Viewer = ANYBODY) -> Askable:
         """Return the engine of that slug or bang, whatever its state. Raises `NotReadyError`."""
         try:
-            engine = await self._load_async(slug)
+            return await self._load_async(slug, viewer)
         except DATABASE_AWAY:
-            if slug not in self._compiled:
+            engine = self._compiled.get(slug)
+            if engine is None or not sees(viewer, engine.groups):
                 raise
-            engine = self._compiled[slug]
-        if not engine.is_seen_by(viewer):
-            raise _no_engine(slug)
-        return engine
+            return engine
 
     @property
     def is_stale(self) -> bool:
@@ -262,20 +260,19 @@ class EngineRegistry:
             self.has_closed = any(engine.groups for engine in ready)
         return self._seen
 
-    def _load(self, slug: str) -> Askable:
-        engine = self._compiled[slug] = ready_engine(slug)
+    def _load(self, slug: str, viewer: Viewer) -> Askable:
+        engine = self._compiled[slug] = ready_engine(slug, viewer)
         return engine
 
 
-def _no_engine(slug: str) -> NotReadyError:
-    return NotReadyError(f"There is no engine {slug!r}.")
+def ready_engine(slug: str, viewer: Viewer = None) -> Askable:
+    """Load and compile the engine of a slug or bang whatever its state. Raises `NotReadyError`.
 
-
-def ready_engine(slug: str) -> Askable:
-    """Load and compile the engine of a slug or bang whatever its state. Raises `NotReadyError`."""
+    What `viewer` does not see is not there.
+    """
     engine = Engine.objects.called(slug).first()
-    if engine is None:
-        raise _no_engine(slug)
+    if engine is None or not sees(viewer, engine.groups()):
+        raise NotReadyError(f"There is no engine {slug!r}.")
     return _made_ready(engine, list(engine.wrapper_versions.reading()))
 
 

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
@@ -30,7 +30,7 @@ from wrappers.adaptation.expectations import (
 from wrappers.adaptation.field_repair import find_failed_fields
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.check_schedule import begin_check, record_check
-from wrappers.engines.client import open_client
+from wrappers.engines.client import access_of, open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
 from wrappers.engines.versions import give_time, withdraw_proposal
@@ -243,7 +243,7 @@ def _check(
 
 async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
     async with open_fetcher() as fetcher:
-        fetcher.visitor = Visitor(replace(engine.access, login=version.connection.login))
+        fetcher.visitor = Visitor(access_of(engine, version.connection.login))
         try:
             async with asyncio.timeout(SURVEY_LIMIT):
                 survey = await survey_site(fetcher, engine.home_url)

@@ -137,7 +137,7 @@ async def test_without_the_database_nobody_is_let_in(monkeypatch):
     async def away(_request: Any) -> None:
         raise OperationalError
 
-    monkeypatch.setattr("metasearch.edge.request_limits.aget_user", away)
+    monkeypatch.setattr("metasearch.edge.accounts.aget_user", away)
     assert (await answer("/engines", cookie("sessionid=any")))[0] == 503
     monkeypatch.setattr(sign_in, "known_key", Mock(side_effect=OperationalError))
     assert (await answer("/engines", [(b"authorization", b"Bearer any")]))[0] == 503
